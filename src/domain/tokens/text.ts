@@ -1,0 +1,11 @@
+import { utf8Length } from './utf8.ts'
+
+/** Tokens of a plain text: UTF-8 bytes / 4, rounded up. The rule of prompts, summaries and sessions (session-compaction §2). */
+export function textTokens(text: string): number {
+  return Math.ceil(utf8Length(text) / 4)
+}
+
+/** The most bytes a text of so many tokens may have; the inverse of textTokens. */
+export function bytesOfTokens(tokens: number): number {
+  return tokens * 4
+}
