@@ -124,6 +124,8 @@ export interface ModelErrorFacts {
   readonly retryAfterMs?: number
   /** Another key of the pool can be tried at once (auth, quota, long 429). */
   readonly anotherKey?: boolean
+  /** `key_resting` only: every key rests for auth or quota, so asking again soon cannot cure it (models.md §10 → 424). */
+  readonly permanent?: boolean
   /** Text that came although the answer was cut (`truncated`). */
   readonly partial?: Completion
   readonly attempts?: readonly AttemptRow[]
