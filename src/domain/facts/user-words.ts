@@ -1,0 +1,53 @@
+import { proseLines, withoutWrappers } from '../extractive/prose.ts'
+import { sentencesOf, withoutBullet } from '../extractive/sentences.ts'
+import { constraintAt, constraintOf } from './constraint-cues.ts'
+
+const TRIVIAL =
+  /^(?:\/\w[\w:-]{0,40}(?:\s|$)|(?:ok(?:ay)?|yes|yep|no|sure|thanks?(?: you)?|thank you|go(?: on| ahead)?|continue|proceed|next|done|great|good|nice|perfect|please|do it|try again|retry|sí|si|vale|gracias|sigue|continúa|continua|siga|ja|nein|danke|weiter|oui|non|merci|continue[rz]?|sim|não|obrigad[oa]|да|нет|спасибо|продолжай|好的?|是的?|继续|谢谢|はい|いいえ|続けて|ありがとう|ls|pwd|clear|continue if you have next steps)[\s.!…]{0,6}){1,3}$/iu
+const LETTER = /[\p{L}\p{N}]/u
+const QUESTION = /[?？]["'”’)]{0,2}$/
+const LONGEST = 64_000
+const SENTENCE = { least: 8, most: 300 } as const
+
+/** The user's own words of one turn: wrappers of the agent, code and pasted logs left out; all of it when nothing is left. */
+export function ownWords(text: string): string {
+  const bare = withoutWrappers(bounded(text))
+  const prose = proseLines(bare).join('\n').trim()
+  return prose === '' ? bare.trim() : prose
+}
+
+/** False for turns that ask for nothing by themselves: "ok", "go on", slash commands, an emoji. */
+export function isSubstantive(words: string): boolean {
+  return LETTER.test(words) && !TRIVIAL.test(words.trim())
+}
+
+/** Sentences in which the user lays something down, in order; over-long ones are cut to the part around the cue. */
+export function constraintSentences(text: string): string[] {
+  return proseLines(withoutWrappers(bounded(text)))
+    .flatMap((line) => sentencesOf(withoutBullet(line)))
+    .filter(
+      (sentence) => sentence.length >= SENTENCE.least && constraintOf(sentence.slice(0, 2 * SENTENCE.most)) !== null,
+    )
+    .map(aroundCue)
+}
+
+/** The question a text ends with, '' when it ends otherwise. */
+export function closingQuestion(text: string): string {
+  const lines = proseLines(withoutWrappers(bounded(text))).filter((line) => line.trim() !== '')
+  const last = lines.at(-1)
+  const sentence = last === undefined ? undefined : sentencesOf(withoutBullet(last)).at(-1)
+  return sentence !== undefined && QUESTION.test(sentence) ? sentence : ''
+}
+
+function aroundCue(sentence: string): string {
+  if (sentence.length <= SENTENCE.most) return sentence
+  const from = Math.max(0, constraintAt(sentence.slice(0, 2 * SENTENCE.most)) - SENTENCE.most / 3)
+  const start = from === 0 ? 0 : sentence.indexOf(' ', from) + 1
+  const end = sentence.lastIndexOf(' ', start + SENTENCE.most)
+  return sentence.slice(start, end > start ? end : start + SENTENCE.most)
+}
+
+/** A turn of a megabyte is a paste: what its author says stands before or behind it. */
+function bounded(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST / 2)}\n${text.slice(-LONGEST / 2)}` : text
+}

@@ -1,0 +1,35 @@
+/** Output caps of the calls of one compaction, in tokens. */
+export interface SummaryBudgets {
+  readonly history: number
+  readonly prefix: number
+  readonly short: number
+  readonly branch: number
+  /** What the audit may add to the answer: 10 % of the history budget (session-compaction §12). */
+  readonly additions: number
+}
+
+const HISTORY_CAP = 16_384
+const SHORT_CAP = 512
+const BRANCH_TOKENS = 2_048
+
+/** Caps from the reserve (session-compaction §6), each clamped to what the model can write and never under 1. */
+export function summaryBudgets(limits: {
+  readonly reserveTokens: number
+  readonly maxOutputTokens?: number
+}): SummaryBudgets {
+  const { reserveTokens, maxOutputTokens = Number.POSITIVE_INFINITY } = limits
+  const clamp = (tokens: number): number => Math.max(1, Math.min(tokens, maxOutputTokens))
+  const history = clamp(Math.min(Math.floor(0.8 * reserveTokens), HISTORY_CAP))
+  return {
+    history,
+    prefix: clamp(Math.floor(0.5 * reserveTokens)),
+    short: clamp(Math.min(SHORT_CAP, Math.floor(0.2 * reserveTokens))),
+    branch: clamp(BRANCH_TOKENS),
+    additions: additionsBudget(history),
+  }
+}
+
+/** Tokens the audit may add to an answer made under `budgetTokens`. */
+export function additionsBudget(budgetTokens: number): number {
+  return Math.floor(0.1 * budgetTokens)
+}

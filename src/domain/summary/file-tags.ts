@@ -1,0 +1,62 @@
+import { hasHeading } from './headings.ts'
+import { render } from './render.ts'
+import { findTagBlock } from './tag-blocks.ts'
+
+/** Paths that the text shows a list; `details` of the entry hold them all (session-compaction §7.7). */
+const SHOWN = 20
+// `files` is what later versions of omp write.
+const TAGS = ['read-files', 'modified-files', 'files'] as const
+// Both slots stand alone between their tags, so a list without paths leaves exactly this.
+const EMPTY_TAG = /<([a-z-]+)>\n\n<\/\1>\n?/g
+
+export interface FileLists {
+  readonly readFiles: readonly string[]
+  readonly modifiedFiles: readonly string[]
+}
+
+/**
+ * Replaces all file tags of a summary by those of `files`, one path a line, at its end. Idempotent; an empty list has no
+ * tag. `template` is the prompt `file-operations`.
+ */
+export function upsertFileTags(summary: string, files: FileLists, template: string): string {
+  const base = stripFileTags(summary)
+  if (files.readFiles.length + files.modifiedFiles.length === 0) return base
+  const values = { readFiles: shown(files.readFiles), modifiedFiles: shown(files.modifiedFiles) }
+  const tags = render(template, values).replace(EMPTY_TAG, '').trimEnd()
+  return base === '' ? tags : `${base}\n\n${tags}`
+}
+
+/** The summary without its file tags and without trailing white space. */
+export function stripFileTags(summary: string): string {
+  return TAGS.reduce((text, tag) => stripTag(text, tag), summary).trimEnd()
+}
+
+function stripTag(text: string, tag: string): string {
+  const kept: string[] = []
+  let from = 0
+  for (let block = findTagBlock(text, tag); block !== null; block = findTagBlock(text, tag, from)) {
+    const isCut = block.bodyEnd === text.length
+    // An unclosed tag is a list cut at the token cap, unless sections follow: then it is only a stray word.
+    const end = isCut && hasHeading(text.slice(block.bodyStart)) ? block.bodyStart : block.end
+    kept.push(text.slice(from, block.start))
+    from = skipSpace(text, end)
+  }
+  return from === 0 ? text : kept.join('') + text.slice(from)
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from
+  while (at < text.length && /\s/.test(text[at] ?? '')) at += 1
+  return at
+}
+
+function shown(paths: readonly string[]): string {
+  const lines = paths.slice(0, SHOWN).map(oneLine)
+  if (paths.length > SHOWN) lines.push(`… (${paths.length - SHOWN} more)`)
+  return lines.join('\n')
+}
+
+/** A path is data: it can neither break its line nor close its tag. */
+function oneLine(path: string): string {
+  return path.replace(/[\r\n]+/g, ' ').replaceAll('</', '&lt;/')
+}

@@ -1,0 +1,27 @@
+import { textTokens } from '../tokens/text.ts'
+
+/** What a split turn without any history says in its place (seed; session-compaction §12). */
+export const NO_HISTORY = 'No prior history.'
+
+const TURN_CONTEXT = '\n\n---\n\n**Turn Context (split turn):**\n\n'
+
+/**
+ * The text that is stored: the history summary, joined with the turn prefix in the seed's form when the turn was split.
+ * Without a history of its own the previous summary takes its place verbatim, without one `NO_HISTORY` does.
+ */
+export function mergeSummary(parts: {
+  readonly history?: string | undefined
+  readonly previousSummary?: string | undefined
+  readonly prefix?: string | undefined
+}): string {
+  const history = parts.history || parts.previousSummary || NO_HISTORY
+  return parts.prefix ? `${history}${TURN_CONTEXT}${parts.prefix}` : history
+}
+
+/**
+ * True when the merged summary, before tags and additions, weighs more than what it replaces: history + prefix + previous
+ * summary, in tokens of the same rule (session-compaction §7.5).
+ */
+export function isInflated(merged: string, replacedTokens: number): boolean {
+  return textTokens(merged) > replacedTokens
+}

@@ -1,0 +1,71 @@
+import type { FactKind, HardFact } from '../facts/hard-facts.ts'
+import { oneLine } from '../facts/one-line.ts'
+import { textTokens } from '../tokens/text.ts'
+import { openFence } from './fences.ts'
+import { headingOf } from './headings.ts'
+
+const HEADING = '## Kept Facts'
+/** Told as the past: what reads like an order gets executed (bug-log B152). */
+const LABELS: Readonly<Record<FactKind, string>> = {
+  request: 'Newest request',
+  constraint: 'User constraint',
+  question: 'Unanswered question',
+  error: 'Unresolved error',
+  file: 'Modified file',
+  command: 'Command run',
+}
+// A request cut shorter than this says nothing any more.
+const LEAST_REQUEST = 60
+
+/**
+ * Appends missing facts under one heading: whole lines, most important first, within the budget (tokens). Only the newest
+ * request is shortened rather than left out.
+ */
+export function restoreFacts(
+  answer: string,
+  missing: readonly HardFact[],
+  tokens: number,
+): { text: string; restored: HardFact[] } {
+  const lines: string[] = []
+  const restored: HardFact[] = []
+  let left = tokens - textTokens(`\n\n${HEADING}\n`)
+  for (const fact of missing) {
+    // A constraint that stands in the restored request is back already.
+    if (lines.some((line) => line.includes(fact.text))) {
+      restored.push(fact)
+      continue
+    }
+    const line = fitting(fact, left)
+    if (line === null) continue
+    left -= textTokens(`${line}\n`)
+    lines.push(line)
+    restored.push(fact)
+  }
+  return { text: lines.length === 0 ? answer : append(answer, lines.join('\n')), restored }
+}
+
+function fitting(fact: HardFact, left: number): string | null {
+  const line = `- ${LABELS[fact.kind]}: ${fact.text}`
+  if (textTokens(`${line}\n`) <= left) return line
+  if (fact.kind !== 'request') return null
+  // Four bytes a token, and at most three bytes a UTF-16 unit: the cut line fits whatever its script.
+  const room = Math.floor((left * 4 - LABELS.request.length - 8) / 3)
+  return room < LEAST_REQUEST ? null : `- ${LABELS.request}: ${oneLine(fact.text, room)}`
+}
+
+/** Into the section of that name when the model carried one on, else at the end. */
+function append(answer: string, added: string): string {
+  const lines = answer.split('\n')
+  const at = lines.findLastIndex((line) => headingOf(line)?.line === HEADING)
+  if (at < 0) {
+    const body = answer.trimEnd()
+    // An answer cut inside a code block would swallow what is appended.
+    const fence = openFence(body)
+    return `${body}${fence === null ? '' : `\n${fence.mark}`}\n\n${HEADING}\n${added}`
+  }
+  const next = lines.findIndex((line, index) => index > at && headingOf(line) !== null)
+  const end = next < 0 ? lines.length : next
+  const section = lines.slice(0, end).join('\n').trimEnd()
+  const rest = lines.slice(end).join('\n')
+  return rest === '' ? `${section}\n${added}` : `${section}\n${added}\n\n${rest}`
+}

@@ -1,0 +1,20 @@
+import { stripThinking } from './strip-thinking.ts'
+import { unwrapFence } from './unwrap-fence.ts'
+import { unwrapTag } from './unwrap-tag.ts'
+
+// Real answers nest two or three deep. The bound keeps a hostile one of a million tags linear.
+const MOST_LAYERS = 24
+
+/**
+ * The summary inside an answer (session-compaction §7.1): thinking taken out, `<summary>`-like tags and one fence around
+ * everything taken off, however nested or unclosed. Fences inside stay. An answer that is all thinking gives ''.
+ */
+export function unwrapAnswer(answer: string): string {
+  let text = answer.replace(/^\uFEFF/, '').trim()
+  for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
+    const next = unwrapFence(unwrapTag(stripThinking(text))).trim()
+    if (next === text) return text
+    text = next
+  }
+  return text
+}
