@@ -1,0 +1,78 @@
+import { textTokens } from '../domain/tokens/text.ts'
+import type { ChatAnswer } from './chat-answer.ts'
+import { classify } from './classify.ts'
+import { type Completion, type CompletionRequest, ModelError, type Usage } from './model.ts'
+
+/** Dollars per 1M tokens. */
+export interface Price {
+  readonly input: number
+  readonly output: number
+}
+
+export interface SettleOptions {
+  readonly model: string
+  readonly price: Price | undefined
+  readonly nowMs: number
+}
+
+/** No server has a smaller window; a smaller count is a prompt cache that reports only the new tokens (old Ollama). */
+const SMALLEST_WINDOW_TOKENS = 512
+/** Under this an estimate is too rough to accuse anybody. */
+const ESTIMATE_FROM_TOKENS = 2000
+
+/** What a 200 is worth (models.md §2): a Completion, or the ModelError its content amounts to. Throws ModelError. */
+export function settleAnswer(answer: ChatAnswer, request: CompletionRequest, options: SettleOptions): Completion {
+  if (answer.error !== undefined) {
+    const { outcome, ...hint } = classify({ body: answer.error }, options.nowMs)
+    throw new ModelError(options.model, outcome, { status: 200, ...hint })
+  }
+  if (answer.finish === 'refused') throw new ModelError(options.model, 'refused', { status: 200 })
+  if (answer.finish === 'overflow' || wasCutSilently(answer.promptTokens, request)) {
+    throw new ModelError(options.model, 'overflow', { status: 200 })
+  }
+  const blank = answer.text.trim() === ''
+  // Blank with `length`: the reasoning ate the budget, and twice as much may be enough (bug-log B034).
+  if (blank) throw new ModelError(options.model, BLANK[answer.finish] ?? 'empty', { status: 200 })
+  if (answer.finish === 'error') throw new ModelError(options.model, 'server_error', { status: 200 })
+  const completion = completionOf(answer, request, options)
+  if (answer.finish !== 'length') return completion
+  throw new ModelError(options.model, 'truncated', { status: 200, partial: { ...completion, truncated: true } })
+}
+
+const BLANK: Partial<Record<ChatAnswer['finish'], 'truncated' | 'server_error'>> = {
+  length: 'truncated',
+  error: 'server_error',
+}
+
+function completionOf(answer: ChatAnswer, request: CompletionRequest, { model, price }: SettleOptions): Completion {
+  return {
+    text: answer.text,
+    model,
+    usage: usageOf(answer, request, price),
+    truncated: false,
+    degraded: false,
+    attempts: [],
+    calls: [],
+    warnings: [],
+    method: 'model',
+  }
+}
+
+function usageOf(answer: ChatAnswer, request: CompletionRequest, price: Price | undefined): Usage {
+  const inputTokens = answer.promptTokens ?? textTokens(request.system) + textTokens(request.prompt)
+  const outputTokens = answer.completionTokens ?? textTokens(answer.text)
+  const costUsd = price === undefined ? 0 : (inputTokens * price.input + outputTokens * price.output) / 1e6
+  return { inputTokens, outputTokens, costUsd }
+}
+
+/**
+ * Ollama and its like cut a prompt to their window and answer as if nothing had happened (models.md §1): the count is
+ * under half of what was sent. It is believed only where it could be a window at all.
+ */
+function wasCutSilently(promptTokens: number | undefined, request: CompletionRequest): boolean {
+  if (promptTokens === undefined || promptTokens < SMALLEST_WINDOW_TOKENS) return false
+  // A UTF-16 unit has at most three bytes, so most answers need no counting.
+  if (promptTokens * 8 >= (request.system.length + request.prompt.length) * 3) return false
+  const estimate = textTokens(request.system) + textTokens(request.prompt)
+  return estimate >= ESTIMATE_FROM_TOKENS && promptTokens < estimate / 2
+}

@@ -1,0 +1,116 @@
+/** Response headers under lower-case names, with as much of the `Headers` interface as the openai SDK and we use. */
+export class ResponseHeaders {
+  readonly #values: Readonly<Record<string, string | string[] | undefined>>
+
+  constructor(values: Readonly<Record<string, string | string[] | undefined>>) {
+    this.#values = values
+  }
+
+  get(name: string): string | null {
+    const value = this.#values[name.toLowerCase()]
+    return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value
+  }
+
+  *entries(): IterableIterator<[string, string]> {
+    for (const name of Object.keys(this.#values)) yield [name, this.get(name) ?? '']
+  }
+
+  [Symbol.iterator](): IterableIterator<[string, string]> {
+    return this.entries()
+  }
+}
+
+/** How long a stream may take to end after its last wanted byte before its connection is given up. */
+const LINGER_MS = 1000
+
+/** Takes one chunk; true means that it has all it needs. */
+export type ChunkSink = (chunk: Buffer) => boolean
+
+/** A response whose body is read once, either whole (`text`) or as it comes (`read`). */
+export class ProviderResponse {
+  readonly url: string
+  readonly status: number
+  readonly statusText: string
+  readonly headers: ResponseHeaders
+  readonly #abandon: () => void
+  #chunks: Buffer[] = []
+  #sink: ChunkSink | undefined
+  #reader: PromiseWithResolvers<void> | undefined
+  #end: { readonly failure?: unknown } | undefined
+  #linger: NodeJS.Timeout | undefined
+
+  /** `abandon` closes the connection under the response. */
+  constructor(url: string, status: number, statusText: string, headers: ResponseHeaders, abandon: () => void) {
+    this.url = url
+    this.status = status
+    this.statusText = statusText
+    this.headers = headers
+    this.#abandon = abandon
+  }
+
+  get ok(): boolean {
+    return this.status >= 200 && this.status < 300
+  }
+
+  async text(): Promise<string> {
+    await this.#ended()
+    const [only] = this.#chunks
+    return this.#chunks.length === 1 && only ? only.toString() : Buffer.concat(this.#chunks).toString()
+  }
+
+  /** Hands the chunks to the sink until it has enough or the body ends; rejects when the body is cut or the sink throws. */
+  async read(sink: ChunkSink): Promise<void> {
+    const early = this.#chunks
+    this.#chunks = []
+    this.#sink = sink
+    const ended = this.#ended()
+    for (const chunk of early) this.#offer(chunk)
+    await ended
+  }
+
+  /** For the transport: one more piece of the body. */
+  push(chunk: Buffer): void {
+    if (this.#sink === undefined) this.#chunks.push(chunk)
+    else this.#offer(chunk)
+  }
+
+  /** For the transport: the body is complete. */
+  end(): void {
+    clearTimeout(this.#linger)
+    this.#end ??= {}
+    this.#reader?.resolve()
+  }
+
+  /** For the transport: the body will never be complete. */
+  fail(failure: unknown): void {
+    clearTimeout(this.#linger)
+    this.#end ??= { failure }
+    this.#reader?.reject(failure)
+  }
+
+  #offer(chunk: Buffer): void {
+    try {
+      if (this.#linger === undefined && this.#sink?.(chunk) === true) this.#enough()
+    } catch (error) {
+      this.#reader?.reject(error)
+      this.#enough()
+    }
+  }
+
+  /** Usually the end follows at once and the connection lives on; a server that keeps the stream open loses it. */
+  #enough(): void {
+    this.#reader?.resolve()
+    if (this.#end === undefined) this.#linger = setTimeout(this.#abandon, LINGER_MS).unref()
+    this.#sink = () => false
+  }
+
+  #ended(): Promise<void> {
+    if (this.#reader === undefined) {
+      this.#reader = Promise.withResolvers()
+      if (this.#end === undefined) return this.#reader.promise
+      if ('failure' in this.#end) this.#reader.reject(this.#end.failure)
+      else this.#reader.resolve()
+    }
+    return this.#reader.promise
+  }
+}
