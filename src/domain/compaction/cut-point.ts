@@ -1,0 +1,104 @@
+import { answeredCallOf, toolCallsOf } from '../session/content.ts'
+import { type Entry, makesMessage } from '../session/entry.ts'
+import type { LiveRegion } from '../session/live.ts'
+import { entryTokens } from '../tokens/session.ts'
+
+const CUT_ROLES: ReadonlySet<string> = new Set([
+  'user',
+  'developer',
+  'assistant',
+  'bashExecution',
+  'pythonExecution',
+  'custom',
+  'hookMessage',
+  'branchSummary',
+  'compactionSummary',
+  'fileMention',
+])
+
+const TURN_ROLES: ReadonlySet<string> = new Set(['user', 'bashExecution'])
+
+/** Where the path is cut; all indices into the path. */
+export interface CutPoint {
+  /** First kept entry, metadata directly before the cut included. */
+  readonly firstKept: number
+  /** First entry of the turn that is split, or -1. */
+  readonly turnStart: number
+}
+
+function isCutRole(entry: Entry): boolean {
+  if (entry.type === 'message') return CUT_ROLES.has(entry.message?.role ?? '')
+  return makesMessage(entry)
+}
+
+/** Turn starters of the seed: a user message, a bash execution, a custom_message, a branch_summary. */
+function isTurnStart(entry: Entry | undefined): boolean {
+  if (entry === undefined) return false
+  if (entry.type === 'message') return TURN_ROLES.has(entry.message?.role ?? '')
+  return makesMessage(entry)
+}
+
+/** For every result from `from` on: the index of the answer that made its call, or -1. Ids may come again in later turns. */
+function callOwners(path: readonly Entry[], from: number): Int32Array {
+  const owners = new Int32Array(path.length).fill(-1)
+  const owner = new Map<string, number>()
+  for (let index = from; index < path.length; index += 1) {
+    const entry = path[index]
+    if (entry?.type !== 'message' || entry.message === undefined) continue
+    if (entry.message.role === 'assistant') for (const call of toolCallsOf(entry.message)) owner.set(call.id, index)
+    if (entry.message.role === 'toolResult') owners[index] = owner.get(answeredCallOf(entry.message)) ?? -1
+  }
+  return owners
+}
+
+/**
+ * Walks back over whole groups (an answer, its results and whatever came between). Gives the oldest valid point whose suffix
+ * fits in `keepTokens`, else the newest one: the newest group is kept even when it alone is larger. -1 when there is none.
+ */
+function oldestFitting(live: LiveRegion, keepTokens: number, dropEntryId: string | null): number {
+  const owners = callOwners(live.path, live.carriedStart)
+  let suffix = 0
+  let oldestOwner = live.path.length
+  let best = -1
+  for (let index = live.path.length - 1; index >= live.windowStart; index -= 1) {
+    const entry = live.path[index]
+    if (entry === undefined || entry.id === dropEntryId) continue
+    suffix += entryTokens(entry)
+    const owner = owners[index] ?? -1
+    if (owner >= 0) oldestOwner = Math.min(oldestOwner, owner)
+    // A suffix of no weight (an empty aborted answer) would keep nothing the model can read.
+    if (oldestOwner < index || suffix === 0 || !isCutRole(entry)) continue
+    if (suffix <= keepTokens || best < 0) best = index
+    if (suffix > keepTokens) return best
+  }
+  return best
+}
+
+/** Metadata directly before the cut joins the kept side, up to anything that makes a message or a boundary. */
+function absorbMetadata(live: LiveRegion, cut: number): number {
+  let first = cut
+  while (first > live.windowStart) {
+    const before = live.path[first - 1]
+    if (before === undefined || before.type === 'message' || makesMessage(before)) break
+    first -= 1
+  }
+  return first
+}
+
+/** The start of the turn that the cut splits: searched in the window and on in the carried entries (session-compaction §12). */
+function turnStartBefore(live: LiveRegion, cut: number): number {
+  // Tested before metadata is absorbed: a complete turn must not look split (omp-spec §6, Q1).
+  if (isTurnStart(live.path[cut])) return -1
+  for (let index = cut - 1; index >= live.carriedStart; index -= 1) if (isTurnStart(live.path[index])) return index
+  return -1
+}
+
+/**
+ * Where to cut a live region so that about `keepTokens` stay, or null when nothing can be cut (session-compaction §5).
+ * Never at a tool result, never between a call and its results. `dropEntryId` is treated as absent.
+ */
+export function findCutPoint(live: LiveRegion, keepTokens: number, dropEntryId: string | null = null): CutPoint | null {
+  const cut = oldestFitting(live, keepTokens, dropEntryId)
+  if (cut < 0) return null
+  return { firstKept: absorbMetadata(live, cut), turnStart: turnStartBefore(live, cut) }
+}

@@ -1,0 +1,126 @@
+import { isRecord } from '../session/content.ts'
+import { messagesOf, withoutNativeReplay } from '../session/context.ts'
+import { type Entry, isOwnSummary } from '../session/entry.ts'
+import type { LiveRegion } from '../session/live.ts'
+import type { AgentMessage } from '../session/message.ts'
+import { entriesTokens } from '../tokens/session.ts'
+import { type CutPoint, findCutPoint } from './cut-point.ts'
+import { liveTokens, measuredUsage } from './usage.ts'
+
+/** The part of a plan that callers read (http-api §3a). Tokens are estimates of the session estimator. */
+export interface PlanReport {
+  readonly firstKeptEntryId: string
+  readonly isSplitTurn: boolean
+  readonly summarizedEntryIds: readonly string[]
+  readonly turnPrefixEntryIds: readonly string[]
+  readonly keptEntryIds: readonly string[]
+  /** Adapted to the measured usage. */
+  readonly keepRecentTokens: number
+  readonly tokens: { readonly history: number; readonly turnPrefix: number; readonly kept: number }
+}
+
+/** What a compaction will do: pure intention, no text made yet. */
+export interface CompactionPlan {
+  readonly report: PlanReport
+  readonly historyMessages: readonly AgentMessage[]
+  readonly prefixMessages: readonly AgentMessage[]
+  readonly keptMessages: readonly AgentMessage[]
+  readonly previousSummary?: string
+  /** File lists of the previous compaction when it was ours, else absent. */
+  readonly previousDetails?: unknown
+  readonly previousPreserveData?: Readonly<Record<string, unknown>>
+}
+
+export type PlanOutcome =
+  | { readonly kind: 'plan'; readonly plan: CompactionPlan }
+  | { readonly kind: 'none'; readonly reason: 'already-compacted' | 'nothing-to-compact' }
+
+export interface PlanInput {
+  readonly live: LiveRegion
+  readonly keepRecentTokens: number
+  /** A failed answer that an overflow takes out of the context. */
+  readonly dropEntryId?: string | null
+  /** What pruning took out of the live region since the last measurement. */
+  readonly tokensSaved?: number
+}
+
+/**
+ * keepRecentTokens in estimated tokens: divided by measured/estimated when the provider counts more than we do
+ * (session-compaction §5, §12). Both figures are of everything live, after pruning.
+ */
+export function adaptedKeep(input: PlanInput): number {
+  const { live, keepRecentTokens, tokensSaved = 0 } = input
+  const measured = measuredUsage(live)
+  const estimate = liveTokens(live)
+  if (measured === null || estimate === 0) return keepRecentTokens
+  const ratio = (measured.promptTokens - tokensSaved) / estimate
+  return ratio > 1 ? Math.max(1, Math.floor(keepRecentTokens / ratio)) : keepRecentTokens
+}
+
+interface Regions {
+  readonly history: readonly Entry[]
+  readonly prefix: readonly Entry[]
+  readonly kept: readonly Entry[]
+}
+
+/** Carried entries stand in front of the history: omp before v18 lost them (session-compaction §5 "nothing is lost"). */
+function regionsOf(live: LiveRegion, cut: CutPoint, dropEntryId: string | null): Regions {
+  const between = (from: number, to: number): Entry[] =>
+    live.path.slice(from, to).filter((entry) => entry.type !== 'compaction' && entry.id !== dropEntryId)
+  const historyEnd = cut.turnStart < 0 ? cut.firstKept : cut.turnStart
+  return {
+    history: between(live.carriedStart, historyEnd),
+    prefix: between(historyEnd, cut.firstKept),
+    kept: between(cut.firstKept, live.path.length),
+  }
+}
+
+function previousOf(
+  live: LiveRegion,
+): Pick<CompactionPlan, 'previousSummary' | 'previousDetails' | 'previousPreserveData'> {
+  const { previous } = live
+  if (previous === null) return {}
+  const preserved = withoutNativeReplay(previous.preserveData)
+  return {
+    ...(previous.summary ? { previousSummary: previous.summary } : {}),
+    ...(isOwnSummary(previous) && isRecord(previous.details) ? { previousDetails: previous.details } : {}),
+    ...(preserved === undefined ? {} : { previousPreserveData: preserved }),
+  }
+}
+
+const idsOf = (entries: readonly Entry[]): readonly string[] => entries.map((entry) => entry.id)
+
+/**
+ * What to summarise and what to keep, or why there is nothing to do. Every live entry lands in exactly one of the three lists;
+ * the previous compaction lives on as `previousSummary`.
+ */
+export function planCompaction(input: PlanInput): PlanOutcome {
+  const { live, dropEntryId = null } = input
+  if (live.path.at(-1)?.type === 'compaction') return { kind: 'none', reason: 'already-compacted' }
+  const keepRecentTokens = adaptedKeep(input)
+  const cut = findCutPoint(live, keepRecentTokens, dropEntryId)
+  const firstKeptEntryId = cut === null ? undefined : live.path[cut.firstKept]?.id
+  if (cut === null || firstKeptEntryId === undefined) return { kind: 'none', reason: 'nothing-to-compact' }
+  const { history, prefix, kept } = regionsOf(live, cut, dropEntryId)
+  const tokens = { history: entriesTokens(history), turnPrefix: entriesTokens(prefix), kept: entriesTokens(kept) }
+  const before = tokens.history + tokens.turnPrefix
+  // Nothing readable before the cut, or everything live fits as it is.
+  if (before === 0 || before + tokens.kept <= keepRecentTokens) return { kind: 'none', reason: 'nothing-to-compact' }
+  const report: PlanReport = {
+    firstKeptEntryId,
+    isSplitTurn: cut.turnStart >= 0,
+    summarizedEntryIds: idsOf(history),
+    turnPrefixEntryIds: idsOf(prefix),
+    keptEntryIds: idsOf(kept),
+    keepRecentTokens,
+    tokens,
+  }
+  const plan: CompactionPlan = {
+    report,
+    historyMessages: messagesOf(history),
+    prefixMessages: messagesOf(prefix),
+    keptMessages: messagesOf(kept),
+    ...previousOf(live),
+  }
+  return { kind: 'plan', plan }
+}

@@ -1,0 +1,57 @@
+import type { AgentMessage } from './message.ts'
+
+/** One part of a message's content. Fields beside the type are read with `stringOf`. */
+export interface Part {
+  readonly type: string
+  readonly [key: string]: unknown
+}
+
+/** A tool call of an assistant message. `arguments` is an object in every agent seen; odd values are kept as they are. */
+export interface ToolCall {
+  readonly id: string
+  readonly name: string
+  readonly arguments: unknown
+}
+
+/** The value when it is a string, else the empty one. */
+export function stringOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isPart(value: unknown): value is Part {
+  return isRecord(value) && typeof value['type'] === 'string'
+}
+
+/** Parts of a content; a string is one text part, anything that is no part is left out. */
+export function partsOf(content: unknown): readonly Part[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
+  return Array.isArray(content) ? content.filter(isPart) : []
+}
+
+/** Text parts joined without anything between them (omp-spec §8). */
+export function textOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  return partsOf(content)
+    .map((part) => (part.type === 'text' ? stringOf(part['text']) : ''))
+    .join('')
+}
+
+/** Tool calls of a message, in order. Ids are compared trimmed, since some gateways pad them (bug-log B021). */
+export function toolCallsOf(message: AgentMessage): readonly ToolCall[] {
+  if (message.role !== 'assistant' || !Array.isArray(message.content)) return []
+  const calls: ToolCall[] = []
+  for (const part of message.content) {
+    if (!isPart(part) || part.type !== 'toolCall') continue
+    calls.push({ id: stringOf(part['id']).trim(), name: stringOf(part['name']), arguments: part['arguments'] })
+  }
+  return calls
+}
+
+/** Id of the call that a tool result answers, trimmed like the calls' own. */
+export function answeredCallOf(message: AgentMessage): string {
+  return stringOf(message.toolCallId).trim()
+}

@@ -1,0 +1,107 @@
+import { isRecord, stringOf } from './content.ts'
+import type { Entry } from './entry.ts'
+import { makesMessage } from './entry.ts'
+import { type LiveRegion, liveEntries, liveRegion } from './live.ts'
+import type { AgentMessage } from './message.ts'
+
+/** What the agent sends next, rebuilt from its tree (omp-spec §2). */
+export interface SessionContext {
+  readonly messages: readonly AgentMessage[]
+  /** `provider/model` of the last answer or model change, null when the path has neither. */
+  readonly model: string | null
+  readonly thinkingLevel: string
+}
+
+/** Milliseconds of an entry's ISO timestamp, which messages made from entries carry. */
+function timeOf(entry: Entry): number {
+  const time = Date.parse(stringOf(entry.timestamp))
+  return Number.isNaN(time) ? 0 : time
+}
+
+/** Fields that are there, so that an absent one stays absent. */
+function present(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+/** The message an entry puts into the context, or null. A compaction is told by `summaryMessage` instead. */
+export function entryMessage(entry: Entry): AgentMessage | null {
+  if (!makesMessage(entry)) return null
+  if (entry.type === 'message') return entry.message ?? null
+  if (entry.type === 'branch_summary') {
+    return { role: 'branchSummary', summary: entry.summary, fromId: entry.fromId, timestamp: timeOf(entry) }
+  }
+  const { customType, content, display, details, attribution } = entry
+  return {
+    role: 'custom',
+    content,
+    ...present({ customType, display, details, attribution }),
+    timestamp: timeOf(entry),
+  }
+}
+
+/** The summary of a compaction entry as the message that stands for everything before it. */
+export function summaryMessage(entry: Entry): AgentMessage {
+  const { summary, shortSummary, tokensBefore } = entry
+  return { role: 'compactionSummary', summary, ...present({ shortSummary, tokensBefore }), timestamp: timeOf(entry) }
+}
+
+export function messagesOf(entries: readonly Entry[]): readonly AgentMessage[] {
+  return entries.map(entryMessage).filter((message) => message !== null)
+}
+
+/** Messages of a live region: the last summary, what it kept, the rest. */
+export function liveMessages(live: LiveRegion): readonly AgentMessage[] {
+  const messages = messagesOf(liveEntries(live))
+  return live.previous === null ? messages : [summaryMessage(live.previous), ...messages]
+}
+
+function modelOf(entry: Entry): string | null {
+  if (entry.type === 'model_change') {
+    if (entry.role !== undefined && entry.role !== null && entry.role !== 'default') return null
+    if (typeof entry.model === 'string') return entry.model
+    return joined(entry.provider, entry.modelId)
+  }
+  const message = entry.message
+  return entry.type === 'message' && message?.role === 'assistant' ? joined(message.provider, message.model) : null
+}
+
+function joined(provider: unknown, model: unknown): string | null {
+  if (typeof model !== 'string' || model === '') return null
+  return typeof provider === 'string' && provider !== '' ? `${provider}/${model}` : model
+}
+
+function lastOf<T>(path: readonly Entry[], read: (entry: Entry) => T | null): T | null {
+  for (let index = path.length - 1; index >= 0; index -= 1) {
+    const entry = path[index]
+    const value = entry === undefined ? null : read(entry)
+    if (value !== null) return value
+  }
+  return null
+}
+
+/**
+ * Context of a path. Model and thinking level are those of the whole path, as the agents keep them over a compaction.
+ * `dropEntryId`: a failed answer that an overflow takes out of the context (session-compaction §3).
+ */
+export function buildContext(
+  path: readonly Entry[],
+  options: { readonly dropEntryId?: string | null } = {},
+): SessionContext {
+  const { dropEntryId = null } = options
+  const kept = dropEntryId === null ? path : path.filter((entry) => entry.id !== dropEntryId)
+  const thinkingLevel = lastOf(path, (entry) =>
+    entry.type === 'thinking_level_change' ? stringOf(entry.thinkingLevel) || 'off' : null,
+  )
+  return {
+    messages: liveMessages(liveRegion(kept)),
+    model: lastOf(path, modelOf),
+    thinkingLevel: thinkingLevel ?? 'off',
+  }
+}
+
+/** Preserved data to carry on, without the replay of a provider-native compaction, which a text summary makes stale (omp-spec §11). */
+export function withoutNativeReplay(preserveData: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (!isRecord(preserveData)) return undefined
+  const { openaiRemoteCompaction: _stale, ...rest } = preserveData
+  return rest
+}
