@@ -1,0 +1,164 @@
+import { type Agenda, newAgenda, type Step } from './agenda.ts'
+import type { Clock } from './clock.ts'
+import { DeadlineError, EXTRACTIVE_ID, LEAST_ATTEMPT_MS } from './deadline.ts'
+import type { Hedge } from './hedge.ts'
+import { linkedController } from './linked-signal.ts'
+import {
+  type AttemptRow,
+  type Completion,
+  type CompletionListener,
+  type CompletionRequest,
+  type Model,
+  ModelError,
+} from './model.ts'
+import type { ModelObserver } from './observer.ts'
+import { type Settled, settle } from './settle.ts'
+import { trackedListener } from './tracked-listener.ts'
+import { wrapModel } from './wrap-model.ts'
+
+export interface FallbackOptions {
+  /** Of the chain, for errors that no candidate is to blame for. */
+  readonly id: string
+  readonly clock: Clock
+  readonly observer: ModelObserver
+  readonly hedge?: Hedge
+}
+
+// A candidate that ignores its deadline is cut off this much later, still inside the second kept for the extractive one.
+const GRACE_MS = 150
+
+/**
+ * Asks the candidates in order until one answers; their rows add up (models.md §2). Too large for one → those with a larger
+ * window, then folding. Throws the last failure with all rows, DeadlineError without a second left, the signal's reason.
+ */
+export function fallback(candidates: readonly Model[], options: FallbackOptions): Model {
+  const first = candidates[0]
+  if (first === undefined) throw new RangeError('A chain needs at least one candidate')
+  return wrapModel(first, (request, signal) => new Walk(candidates, options, request, signal).run(), options.id)
+}
+
+/** One request on its way through the candidates. */
+class Walk {
+  readonly #options: FallbackOptions
+  readonly #request: CompletionRequest
+  readonly #signal: AbortSignal
+  readonly #agenda: Agenda
+  readonly #keepsLastSecond: boolean
+  readonly #failures: ModelError[] = []
+
+  constructor(candidates: readonly Model[], options: FallbackOptions, request: CompletionRequest, signal: AbortSignal) {
+    this.#options = options
+    this.#request = request
+    this.#signal = signal
+    this.#agenda = newAgenda(candidates, request.fold !== false)
+    this.#keepsLastSecond = candidates.some(({ id }) => id === EXTRACTIVE_ID)
+  }
+
+  async run(): Promise<Completion> {
+    for (let step = this.#agenda.next(); step !== null; step = this.#agenda.next()) {
+      this.#signal.throwIfAborted()
+      if (!this.#hasTimeFor(step.candidate)) {
+        // The embedded model behind it has its second; nobody else has.
+        if (!this.#keepsLastSecond) throw new DeadlineError(this.#options.id, { attempts: this.#agenda.rows() })
+        this.#agenda.failed(step, new ModelError(step.candidate.id, 'timeout'))
+        continue
+      }
+      const from = this.#failures.at(-1)?.model
+      if (from !== undefined && from !== step.candidate.id) this.#options.observer.fallback(from, step.candidate.id)
+      for (const settled of await this.#ask(step)) {
+        if ('completion' in settled) return this.#answer(settled.candidate, settled.completion)
+        const { candidate } = settled
+        this.#note({ candidate, fold: candidate !== step.candidate || step.fold }, settled.error)
+      }
+    }
+    throw this.#failure()
+  }
+
+  #leftMs(candidate: Model): number {
+    return this.#deadlineFor(candidate) - this.#options.clock.now()
+  }
+
+  #deadlineFor(candidate: Model): number {
+    const { deadlineAt } = this.#request
+    return this.#keepsLastSecond && candidate.id !== EXTRACTIVE_ID ? deadlineAt - LEAST_ATTEMPT_MS : deadlineAt
+  }
+
+  #hasTimeFor(candidate: Model): boolean {
+    const leftMs = this.#leftMs(candidate)
+    return candidate.id === EXTRACTIVE_ID ? leftMs > 0 : leftMs >= LEAST_ATTEMPT_MS
+  }
+
+  async #ask(step: Step): Promise<readonly Settled[]> {
+    const listener = trackedListener(this.#request.listener)
+    const run = (candidate: Model, fold: boolean) => (heard: CompletionListener | undefined, signal: AbortSignal) =>
+      this.#complete({ candidate, fold }, heard, signal)
+    const partner = this.#options.hedge === undefined ? undefined : this.#agenda.partner(step)
+    const first = { candidate: step.candidate, run: run(step.candidate, step.fold) }
+    const settled =
+      partner === undefined || this.#options.hedge === undefined
+        ? [await settle(first.candidate, first.run(listener?.heard, this.#signal), this.#signal)]
+        : await this.#options.hedge.race(
+            first,
+            { candidate: partner, run: run(partner, true) },
+            listener?.heard,
+            this.#signal,
+          )
+    if (!settled.some((one) => 'completion' in one)) listener?.discard()
+    return settled
+  }
+
+  async #complete({ candidate, fold }: Step, listener: CompletionListener | undefined, signal: AbortSignal) {
+    const { listener: _own, ...plain } = this.#request
+    const deadlineAt = this.#deadlineFor(candidate)
+    const request = {
+      ...plain,
+      deadlineAt,
+      ...(fold ? {} : { fold: false }),
+      ...(listener === undefined ? {} : { listener }),
+    }
+    if (deadlineAt === this.#request.deadlineAt) return candidate.complete(request, signal)
+    const guard = linkedController(signal)
+    const startedAt = this.#options.clock.now()
+    const late = new AbortController()
+    void this.#options.clock.sleep(deadlineAt + GRACE_MS - startedAt, late.signal).then(
+      () => guard.abort(timedOut(candidate, deadlineAt + GRACE_MS - startedAt)),
+      () => {},
+    )
+    try {
+      return await candidate.complete(request, guard.signal)
+    } finally {
+      late.abort()
+      guard.unlink()
+    }
+  }
+
+  #note(step: Step, error: ModelError): void {
+    this.#agenda.failed(step, error)
+    this.#failures.push(error)
+  }
+
+  #answer(candidate: Model, completion: Completion): Completion {
+    const before = this.#agenda.rows(candidate)
+    return before.length === 0 ? completion : { ...completion, attempts: [...before, ...completion.attempts] }
+  }
+
+  #failure(): ModelError {
+    const attempts = this.#agenda.rows()
+    // The time ran out during the last candidate: that is the deadline's fault, not the model's.
+    if (this.#options.clock.now() >= this.#request.deadlineAt) return new DeadlineError(this.#options.id, { attempts })
+    const last = this.#failures.at(-1)
+    // chain-failure.ts judges the whole chain: it needs each candidate's own failure, and who is free again first.
+    const soonestMs = Math.min(...this.#failures.map(({ facts }) => facts.retryAfterMs ?? Number.POSITIVE_INFINITY))
+    return new ModelError(last?.model ?? this.#options.id, last?.outcome ?? 'timeout', {
+      ...last?.facts,
+      attempts,
+      cause: new AggregateError(this.#failures),
+      ...(Number.isFinite(soonestMs) ? { retryAfterMs: soonestMs } : {}),
+    })
+  }
+}
+
+function timedOut(candidate: Model, durationMs: number): ModelError {
+  const row: AttemptRow = { model: candidate.id, outcome: 'timeout', durationMs }
+  return new ModelError(candidate.id, 'timeout', { attempts: [row] })
+}

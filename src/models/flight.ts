@@ -1,0 +1,106 @@
+import type { Clock } from './clock.ts'
+import { DeadlineError } from './deadline.ts'
+import type { AttemptRow, Completion, CompletionListener, CompletionRequest, Model } from './model.ts'
+import type { RequestKey } from './request-key.ts'
+
+export interface FlightOptions {
+  readonly model: Model
+  /** Of the first caller. Its deadline is not that of the flight. */
+  readonly request: CompletionRequest
+  readonly deadlineAt: number
+  readonly key: RequestKey
+  readonly clock: Clock
+  /** Called once, when nobody can join any more. */
+  readonly onOver: () => void
+}
+
+/** One call that several callers wait for. It lives as long as one of them does. */
+export interface Flight {
+  /** Of the model that is asked. */
+  readonly id: string
+  readonly end: Promise<Completion>
+  readonly deadlineAt: number
+  /** Rows of the attempts that ended so far. */
+  rows(): readonly AttemptRow[]
+  /** A late listener hears what was said so far first. Returns how to leave; the last to leave aborts the call. */
+  join(listener: CompletionListener | undefined): (reason: unknown) => void
+}
+
+/** Starts the call on a signal and a deadline of its own (models.md §5). */
+export function startFlight({ model, request, deadlineAt, key, clock, onOver }: FlightOptions): Flight {
+  const call = new AbortController()
+  const alarm = new AbortController()
+  const hub = listenerHub(request.listener?.delta !== undefined)
+  let waiters = 0
+  let over = false
+  const finish = () => {
+    if (!over) onOver()
+    over = true
+    alarm.abort()
+  }
+  void clock.sleep(deadlineAt - clock.now(), alarm.signal).then(
+    () => call.abort(new DeadlineError(model.id, { attempts: hub.rows() })),
+    () => {},
+  )
+  const shared = key.carry(request, { ...request, deadlineAt, listener: hub.heard })
+  const end = model.complete(shared, call.signal).finally(finish)
+  // The waiters hear of a failure through their own race; with none left nobody does.
+  end.catch(() => {})
+  return {
+    id: model.id,
+    end,
+    deadlineAt,
+    rows: hub.rows,
+    join(listener) {
+      waiters += 1
+      const mute = hub.add(listener)
+      return (reason) => {
+        mute()
+        waiters -= 1
+        if (waiters > 0 || over) return
+        finish()
+        call.abort(reason)
+      }
+    },
+  }
+}
+
+interface Hub {
+  readonly heard: CompletionListener
+  rows(): readonly AttemptRow[]
+  add(listener: CompletionListener | undefined): () => void
+}
+
+/** Spreads what one call says over its listeners. `streams`: the first caller wanted deltas, so there will be some. */
+function listenerHub(streams: boolean): Hub {
+  const listeners = new Set<CompletionListener>()
+  const rows: AttemptRow[] = []
+  let said: string[] = []
+  const stream = {
+    delta(text: string) {
+      said.push(text)
+      for (const listener of listeners) listener.delta?.(text)
+    },
+    reset() {
+      said = []
+      for (const listener of listeners) listener.reset?.()
+    },
+  }
+  return {
+    heard: {
+      attempt(row) {
+        rows.push(row)
+        for (const listener of listeners) listener.attempt?.(row)
+      },
+      ...(streams ? stream : {}),
+    },
+    rows: () => rows.slice(),
+    add(listener) {
+      if (listener === undefined) return () => {}
+      for (const row of rows) listener.attempt?.(row)
+      if (said.length > 0) listener.delta?.(said.join(''))
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

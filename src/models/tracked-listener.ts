@@ -1,0 +1,35 @@
+import type { CompletionListener } from './model.ts'
+
+/** A listener that knows whether deltas are out which nobody has taken back yet. */
+export interface TrackedListener {
+  readonly heard: CompletionListener
+  /** Takes back what was sent, if anything was. */
+  discard(): void
+}
+
+/** Wraps a listener for one candidate: `reset` is only sent when there is something to take back (models.md §10). */
+export function trackedListener(listener: CompletionListener | undefined): TrackedListener | undefined {
+  if (listener === undefined) return undefined
+  let dirty = false
+  const reset = () => {
+    dirty = false
+    listener.reset?.()
+  }
+  return {
+    heard: {
+      attempt: (row) => listener.attempt?.(row),
+      reset,
+      ...(listener.delta === undefined
+        ? {}
+        : {
+            delta: (text: string) => {
+              dirty = true
+              listener.delta?.(text)
+            },
+          }),
+    },
+    discard() {
+      if (dirty) reset()
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import {
+  type AttemptRow,
+  type Completion,
+  type CompletionRequest,
+  type Model,
+  ModelError,
+  type ModelErrorFacts,
+  type Outcome,
+} from '../../src/models/model.ts'
+
+type Reply = (request: CompletionRequest, signal: AbortSignal) => Promise<Completion>
+
+export interface FakeModel extends Model {
+  readonly requests: CompletionRequest[]
+  /** Signals of the calls, to see who was aborted. */
+  readonly signals: AbortSignal[]
+}
+
+/** A model that plays its replies in turn, the last one for ever, and remembers what it was asked. */
+export function fakeModel(id: string, replies: readonly Reply[], facts: Partial<Model> = {}): FakeModel {
+  const requests: CompletionRequest[] = []
+  const signals: AbortSignal[] = []
+  return {
+    id,
+    contextWindow: 128_000,
+    ...facts,
+    requests,
+    signals,
+    complete(request, signal) {
+      const reply = replies[Math.min(requests.length, replies.length - 1)]
+      requests.push(request)
+      signals.push(signal)
+      if (reply === undefined) throw new Error('A fake model needs a reply')
+      return reply(request, signal)
+    },
+  }
+}
+
+export function row(model: string, outcome: Outcome, durationMs = 5): AttemptRow {
+  return { model, outcome, durationMs }
+}
+
+export function completionOf(model: string, text: string, more: Partial<Completion> = {}): Completion {
+  return {
+    text,
+    model,
+    usage: { inputTokens: 10, outputTokens: 2, costUsd: 0.5 },
+    truncated: false,
+    degraded: false,
+    attempts: [row(model, 'ok')],
+    calls: [],
+    warnings: [],
+    method: 'model',
+    ...more,
+  }
+}
+
+/** Answers at once. */
+export function says(model: string, text: string, more: Partial<Completion> = {}): Reply {
+  return async () => completionOf(model, text, more)
+}
+
+/** Fails at once, with one row. */
+export function fails(model: string, outcome: Exclude<Outcome, 'ok'>, facts: ModelErrorFacts = {}): Reply {
+  return async () => {
+    throw new ModelError(model, outcome, { attempts: [row(model, outcome)], ...facts })
+  }
+}
+
+/** Answers only by being aborted. */
+export const hangs: Reply = (_request, signal) =>
+  new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+
+export function requestOf(more: Partial<CompletionRequest> = {}): CompletionRequest {
+  return { system: 'You summarise.', prompt: 'Tell what happened.', deadlineAt: 1_700_000_170_000, ...more }
+}
+
+export const never = (): AbortSignal => new AbortController().signal
