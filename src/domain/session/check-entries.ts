@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Fault } from '../errors.ts'
 import { isRecord } from './content.ts'
 import { isFileLine, type Row, rowSchema } from './entry.ts'
+import type { AgentMessage } from './message.ts'
 import { isOldFile } from './migrate.ts'
 
 interface Issue {
@@ -12,13 +13,23 @@ interface Issue {
 /** More than this many faults say nothing new, and a 64 MiB body could hold millions. */
 const FAULT_LIMIT = 200
 
-function must(row: Row, name: 'summary' | 'content' | 'message' | 'firstKeptEntryId'): Issue[] {
-  return row[name] === undefined || row[name] === null
-    ? [{ path: [name], message: `Required in a ${row.type} entry` }]
-    : []
+/** Types whose absence from the tree would lose conversation. */
+const TREE_TYPES: ReadonlySet<string> = new Set([
+  'message',
+  'compaction',
+  'branch_summary',
+  'custom_message',
+  'reset_boundary',
+])
+
+const NO_ISSUES: readonly Issue[] = []
+
+function must(row: Row, name: 'summary' | 'content' | 'message' | 'firstKeptEntryId'): readonly Issue[] {
+  const isThere = row[name] !== undefined && row[name] !== null
+  return isThere ? NO_ISSUES : [{ path: [name], message: `Required in a ${row.type} entry` }]
 }
 
-function contentIssues(row: Row, isOld: boolean): Issue[] {
+function contentIssues(row: Row, isOld: boolean): readonly Issue[] {
   switch (row.type) {
     case 'message':
       if (row.message?.role === 'toolResult' && typeof row.message.toolCallId !== 'string') {
@@ -32,12 +43,14 @@ function contentIssues(row: Row, isOld: boolean): Issue[] {
     case 'custom_message':
       return must(row, 'content')
     default:
-      return []
+      return NO_ISSUES
   }
 }
 
 /** An unknown type without id and parent is a note of a newer agent about the file; everything else hangs in the tree. */
-function treeIssues(row: Row): Issue[] {
+function treeIssues(row: Row): readonly Issue[] {
+  if (row.id !== undefined && row.parentId !== undefined) return NO_ISSUES
+  if (row.id === undefined && row.parentId === undefined && !TREE_TYPES.has(row.type)) return NO_ISSUES
   const issues: Issue[] = []
   if (row.id === undefined) issues.push({ path: ['id'], message: 'Required: a non-empty string' })
   if (row.parentId === undefined)
@@ -45,18 +58,48 @@ function treeIssues(row: Row): Issue[] {
   return issues
 }
 
+type Loose = Readonly<Record<string, unknown>>
+
+const isName = (value: unknown): boolean => typeof value === 'string' && value !== ''
+const isTextOrNone = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string'
+const isContentOrNone = (value: unknown): boolean => isTextOrNone(value) || Array.isArray(value)
+
+function isPlainMessage(message: unknown): boolean {
+  if (message === undefined) return true
+  if (!isRecord(message)) return false
+  const { role, content, toolCallId, summary } = message as Loose & Partial<AgentMessage>
+  return isName(role) && isContentOrNone(content) && isTextOrNone(toolCallId) && isTextOrNone(summary)
+}
+
+/**
+ * The same demands as `rowSchema` without its cost: zod rebuilds every object, which takes as long as parsing the body did.
+ * Only what fails here is put to zod, for its messages; a test holds the two together.
+ */
+export function isPlainRow(value: unknown): value is Row {
+  if (!isRecord(value)) return false
+  const { type, id, parentId, message, summary, firstKeptEntryId, content } = value as Loose & Partial<Row>
+  return (
+    isName(type) &&
+    (id === undefined || isName(id)) &&
+    isTextOrNone(parentId) &&
+    isPlainMessage(message) &&
+    (summary === undefined || typeof summary === 'string') &&
+    isTextOrNone(firstKeptEntryId) &&
+    isContentOrNone(content)
+  )
+}
+
+function shapeIssues(value: unknown): readonly Issue[] {
+  const issues = rowSchema.safeParse(value).error?.issues ?? []
+  return issues.map(({ path, message }) => ({ path: path.filter((key) => typeof key !== 'symbol'), message }))
+}
+
 function issuesOf(value: unknown, isOld: boolean): readonly Issue[] {
-  const parsed = rowSchema.safeParse(value)
-  if (!parsed.success) {
-    return parsed.error.issues.map(({ path, message }) => ({
-      path: path.map((key) => (typeof key === 'symbol' ? '' : key)),
-      message,
-    }))
-  }
-  const row = parsed.data
-  if (isFileLine(row)) return []
-  const inTree = isOld ? [] : treeIssues(row)
-  return [...inTree, ...contentIssues(row, isOld)]
+  if (!isPlainRow(value)) return shapeIssues(value)
+  if (isFileLine(value)) return []
+  const inTree = isOld ? NO_ISSUES : treeIssues(value)
+  const inContent = contentIssues(value, isOld)
+  return inTree.length === 0 ? inContent : [...inTree, ...inContent]
 }
 
 /** All faults of the rows of a session, paths relative to the list (`[17, 'id']`). The rows themselves are used as they came. */

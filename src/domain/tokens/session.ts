@@ -1,4 +1,4 @@
-import { isRecord, partsOf, stringOf } from '../session/content.ts'
+import { isRecord, partsOf } from '../session/content.ts'
 import type { Row } from '../session/entry.ts'
 import type { AgentMessage } from '../session/message.ts'
 import { utf8Length } from './utf8.ts'
@@ -9,24 +9,34 @@ export const SESSION_ESTIMATOR = 'session-utf8/4'
 /** An image weighs 1 200 tokens whatever its bytes, also as a `blob:` reference (bug-log B114). */
 const IMAGE_BYTES = 1200 * 4
 
-/** Parts weigh their text and every signature, since providers get those back too (session-compaction §12). */
-const WEIGHING_FIELDS = ['text', 'textSignature', 'thinking', 'thinkingSignature', 'thoughtSignature', 'data'] as const
+const bytesOf = (value: unknown): number => (typeof value === 'string' && value !== '' ? utf8Length(value) : 0)
 
-function callBytes(name: unknown, args: unknown): number {
-  return utf8Length(stringOf(name)) + (args === undefined ? 0 : utf8Length(JSON.stringify(args)))
+/** Parts weigh their text and every signature, since providers get those back too (session-compaction §12). */
+function partBytes(part: unknown): number {
+  if (!isRecord(part)) return 0
+  switch (part['type']) {
+    case 'text':
+      return bytesOf(part['text']) + bytesOf(part['textSignature'])
+    case 'thinking':
+      return bytesOf(part['thinking']) + bytesOf(part['thinkingSignature'])
+    case 'redactedThinking':
+      return bytesOf(part['data'])
+    case 'image':
+      return IMAGE_BYTES
+    case 'toolCall': {
+      const { arguments: args } = part
+      const json = args === undefined ? 0 : utf8Length(JSON.stringify(args))
+      return bytesOf(part['name']) + bytesOf(part['thoughtSignature']) + json
+    }
+    default:
+      return 0
+  }
 }
 
 function contentBytes(content: unknown): number {
-  if (typeof content === 'string') return utf8Length(content)
+  if (!Array.isArray(content)) return bytesOf(content)
   let bytes = 0
-  for (const part of partsOf(content)) {
-    if (part.type === 'image') {
-      bytes += IMAGE_BYTES
-      continue
-    }
-    if (part.type === 'toolCall') bytes += callBytes(part['name'], part['arguments'])
-    for (const field of WEIGHING_FIELDS) bytes += utf8Length(stringOf(part[field]))
-  }
+  for (const part of content) bytes += partBytes(part)
   return bytes
 }
 
@@ -39,13 +49,13 @@ function resultBytes(message: AgentMessage): number {
 function fileBytes(files: unknown): number {
   if (!Array.isArray(files)) return 0
   return files.filter(isRecord).reduce((sum, file) => {
-    return sum + utf8Length(stringOf(file['content'])) + (file['image'] ? IMAGE_BYTES : 0)
+    return sum + bytesOf(file['content']) + (file['image'] ? IMAGE_BYTES : 0)
   }, 0)
 }
 
 function executionBytes(message: AgentMessage, source: unknown): number {
   if (message.excludeFromContext === true) return 0
-  return utf8Length(stringOf(source)) + utf8Length(stringOf(message.output))
+  return bytesOf(source) + bytesOf(message.output)
 }
 
 function messageBytes(message: AgentMessage): number {
@@ -64,7 +74,7 @@ function messageBytes(message: AgentMessage): number {
       return executionBytes(message, message.code)
     case 'branchSummary':
     case 'compactionSummary':
-      return utf8Length(message.summary ?? '')
+      return bytesOf(message.summary)
     case 'fileMention':
       return fileBytes(message.files)
     default:
@@ -76,17 +86,17 @@ function messageBytes(message: AgentMessage): number {
 /** Counted once an object: trigger, pruning, cut, report and progress all ask for the same numbers. */
 const known = new WeakMap<object, number>()
 
-function remembered(owner: object, bytesOf: () => number): number {
+function remembered<T extends object>(owner: T, count: (owner: T) => number): number {
   const before = known.get(owner)
   if (before !== undefined) return before
-  const tokens = Math.ceil(bytesOf() / 4)
+  const tokens = Math.ceil(count(owner) / 4)
   known.set(owner, tokens)
   return tokens
 }
 
 /** Estimated tokens of one message. */
 export function messageTokens(message: AgentMessage): number {
-  return remembered(message, () => messageBytes(message))
+  return remembered(message, messageBytes)
 }
 
 /** Estimated tokens of what the entry puts into the context; a compaction weighs its summary, metadata nothing. */
@@ -95,10 +105,10 @@ export function entryTokens(entry: Row): number {
     case 'message':
       return entry.message === undefined ? 0 : messageTokens(entry.message)
     case 'custom_message':
-      return remembered(entry, () => contentBytes(entry.content))
+      return remembered(entry, ({ content }) => contentBytes(content))
     case 'branch_summary':
     case 'compaction':
-      return remembered(entry, () => utf8Length(entry.summary ?? ''))
+      return remembered(entry, ({ summary }) => bytesOf(summary))
     default:
       return 0
   }
