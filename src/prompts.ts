@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Fault, RecapdError } from './domain/errors.ts'
 import { checkPrompts } from './domain/summary/check-prompts.ts'
 import { isPromptName, PROMPT_NAMES, type PromptName, type Prompts } from './domain/summary/prompts-shape.ts'
 
 const EXTENSION = '.md'
+
+/** Where the prompts that come with recapd lie. */
+export const PROMPTS_FOLDER = fileURLToPath(new URL('../prompts/', import.meta.url))
 
 /**
  * Reads the prompts of `directory`, single files replaced by those of `overrideDirectory` (RECAPD_PROMPTS). Throws

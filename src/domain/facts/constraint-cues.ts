@@ -8,80 +8,81 @@ interface CueRow {
 }
 
 // JavaScript's \b knows ASCII letters only, so word edges are spelled out for every script.
-const START = '(?<![\\p{L}\\p{N}_])'
-const END = '(?![\\p{L}\\p{N}_])'
+// Dots, slashes and hyphens bind too: `pi.deve` and `use-only.ts` are names.
+const START = '(?<![\\p{L}\\p{N}_./-])'
+const END = '(?![\\p{L}\\p{N}_/-])'
 const words = (...alternatives: readonly string[]): RegExp =>
   new RegExp(`${START}(?:${alternatives.join('|')})${END}`, 'iu')
 const signs = (...alternatives: readonly string[]): RegExp => new RegExp(alternatives.join('|'), 'u')
 
 // An order stands at the start of a clause; "the tests don't pass" is a report.
-const CLAUSE = '(?:^[^\\p{L}\\p{N}]*|[,;:.(–—]\\s*|\\b(?:and|but|please|so|also|just|then|or|you should|to)\\s+)'
+const CLAUSE = '(?:^[^\\p{L}\\p{N}]{0,12}|[,;:.(–—]\\s{0,4}|\\b(?:and|but|please|so|also|just|then|or|to)\\s{1,4})'
 
 const ES_VERBS =
-  '(?:toqu|modifiqu|agregu|publiqu|pegu)e[sn]?|(?:cambi|us|borr|elimin|quit|olvid|dej|ejecut|instal|gener|mezcl|reinici|envi|env\u00ed|renombr|refactoric|cre|log)e[sn]|(?:hag|romp|pong|a\u00f1ad|met|escrib|sub|incluy|hagais|borr)a[sn]?'
+  '(?:(?:toqu|modifiqu|agregu|publiqu)e[sn]?|(?:cambi|us|borr|elimin|quit|olvid|dej|ejecut|instal|gener|mezcl|reinici|enví|renombr|refactoric|log)e[sn]?|(?:hag|romp|pong|añad|met|escrib|sub|incluy)a[sn]?)'
 const PT_VERBS =
-  '(?:altere|mude|use|apague|quebre|crie|adicione|modifique|deixe|toque|esque\u00e7a|fa\u00e7a|mexa|remova|escreva|exclua|inclua|envie|commite)m?'
+  '(?:altere|mude|use|apague|quebre|crie|adicione|modifique|deixe|toque|esqueça|faça|mexa|remova|escreva|exclua|inclua|envie|commite)m?'
 
 /**
- * Cues of prohibition and obligation by language (session-compaction \u00a77.4, models.md \u00a77). A pronoun before the verb makes
+ * Cues of prohibition and obligation by language (session-compaction §7.4, models.md §7). A pronoun before the verb makes
  * it a report ("it never works", "it must have failed"), which is why some rows look back one word.
  */
 export const CONSTRAINT_CUES: readonly CueRow[] = [
   {
     language: 'en',
     prohibition: new RegExp(
-      `${CLAUSE}(?:do not|don['\u2019]?t)${END}|${
+      `${CLAUSE}(?:(?:do not|don['’]?t)(?! (?:we|you|they|i|the|have to|need to|think|know|see|understand)\\b)|never(?! mind\\b))${END}|${
         words(
-          '(?<!\\b(?:i|we|they|he|she|it|this|that|these|those|who|which|there|you)\\s)never',
-          "(?:should|must|may) never|must ?n['\u2019]?o?t|may not|should not|shouldn['\u2019]t|not allowed|forbidden|under no circumstances|no new dependenc(?:y|ies)",
-          'without (?:touching|changing|breaking|modifying|adding|using)|leave [^.!?\\n]{1,60} (?:alone|untouched|as (?:it is|they are|is))|avoid(?!ed|s)',
+          "(?:should|must|may|can|will) never|must ?n['’]?o?t|you may not|should not|shouldn['’]t(?! (?:it|we|they|the|this|that|you|there)\\b)|not allowed|forbidden",
+          'under no circumstances|no new dependenc(?:y|ies)|without (?:touching|changing|breaking|modifying|adding|using)|avoid(?!ed|s)',
+          'leave [^.!?\\n]{1,60} (?:alone|untouched|as (?:it is|they are|is))',
         ).source
       }`,
       'iu',
     ),
     obligation: words(
-      '(?<!\\b(?:it|he|she|they|there|that|this)\\s)must(?! have\\b)|has to|have to(?! go\\b)|required to|mandatory|make sure|be sure to|ensure',
-      '(?<!\\b(?:i|it|they|he|she|has|have)\\s)always|at (?:most|least) \\d|no more than \\d|only (?:use|with|when|if)|use only|stick to',
+      '(?<!\\b(?:he|she|they|there)\\s)must(?! have\\b)|has to|(?<!\\b(?:i|we|they|will|would|might|may|could|dont)\\s)have to(?! go\\b)|required to|mandatory|make sure|be sure to|ensure',
+      '(?<!\\b(?:i|it|they|he|she|has|have)\\s)always|at (?:most|least) \\d|no more than \\d|only use|use only|stick to',
     ),
   },
   {
     language: 'es',
     prohibition: words(
-      `nunca|jam\u00e1s|no (?:me |lo |la |los |las |se |le )?(?:${ES_VERBS})|no (?:debes?|deben|puedes? (?:usar|tocar|cambiar)|hay que)|prohibid[oa]s?`,
-      'evita(?:r|d)?|sin (?:tocar|cambiar|romper|modificar|a\u00f1adir|usar)|ni se te ocurra|de ning[\u00fau]n[ao]? (?:manera|modo)',
+      `nunca|jamás|no (?:me |lo |la |los |las |se |le )?${ES_VERBS}|no (?:debes?|deben|puedes? (?:usar|tocar|cambiar)|hay que)|prohibid[oa]s?`,
+      'evita(?:r|d)?|sin (?:tocar|cambiar|romper|modificar|añadir|usar)|ni se te ocurra|de ning[úu]n[ao]? (?:manera|modo)',
     ),
     obligation: words(
-      'debes?|deben|deber[\u00eda]{2}s?|tienes? que|tienen que|hay que|siempre|obligatori[oa]s?|aseg\u00farate|aseg\u00farese|es necesario|s[o\u00f3]lo (?:usa|utiliza|con)|usa s[o\u00f3]lo|mant\u00e9n',
+      'debes?|deben|deber[ía]{2}s?|tienes? que|tienen que|hay que|siempre|obligatori[oa]s?|asegúrate|asegúrese|es necesario|s[oó]lo (?:usa|utiliza|con)|usa s[oó]lo|mantén',
     ),
   },
   {
     language: 'de',
     prohibition: words(
-      'niemals|keinesfalls|auf keinen fall|bitte (?:nicht|kein\\p{L}{0,2})|darfst? (?:\\p{L}+ ){0,3}(?:nicht|kein\\p{L}{0,2})|d\u00fcrfen (?:\\p{L}+ ){0,3}(?:nicht|kein\\p{L}{0,2})|soll(?:st|en|te)? (?:\\p{L}+ ){0,3}(?:nicht|kein\\p{L}{0,2})',
-      'verboten|vermeide|ohne (?:\\p{L}+ ){0,4}zu (?:\u00e4ndern|ver\u00e4ndern|ber\u00fchren|verwenden)|(?:\u00e4ndere|verwende|l\u00f6sche|benutze|fasse?|mach|mache|nutze|schreibe|entferne|logge) (?:\\p{L}+ ){0,5}(?:nicht|nie|kein\\p{L}{0,2})',
+      'niemals|keinesfalls|auf keinen fall|bitte (?:nicht|kein\\p{L}{0,2})|darfst? (?:\\p{L}+ ){0,3}(?:nicht|kein\\p{L}{0,2})|dürfen (?:\\p{L}+ ){0,3}(?:nicht|kein\\p{L}{0,2})|soll(?:st|en|te)? (?:\\p{L}+ ){0,3}(?:nicht|kein\\p{L}{0,2})',
+      'verboten|vermeide|ohne (?:\\p{L}+ ){0,4}zu (?:ändern|verändern|berühren|verwenden)|(?:ändere|verwende|lösche|benutze|fasse?|mach|mache|nutze|schreibe|entferne|logge) (?:\\p{L}+ ){0,5}(?:nicht|nie|kein\\p{L}{0,2})',
     ),
     obligation: words(
-      'muss(?:t|en)?|m\u00fcssen|m\u00fcsst|immer|unbedingt|zwingend|stets|stelle? sicher|sorge daf\u00fcr|achte darauf|verpflichtend|(?:verwende|nutze) nur',
+      'muss(?:t|en)?|müssen|müsst|immer|unbedingt|zwingend|stets|stelle? sicher|sorge dafür|achte darauf|verpflichtend|(?:verwende|nutze) nur',
     ),
   },
   {
     language: 'fr',
     prohibition: words(
-      "(?<!\\b(?:je|\u00e7a|cela|elles?|ils?|on|qui)\\s)(?:ne |n['\u2019])(?:\\p{L}+ ){1,3}(?:pas|jamais|plus|aucune?)|ne (?:pas|jamais) \\p{L}+|il ne faut (?:pas|jamais)|jamais|interdit[es]{0,2}|\u00e9vite[rz]?",
+      "(?<!\\b(?:je|ça|cela|elles?|ils?|on|qui)\\s)(?:ne |n['’])(?:\\p{L}+ ){1,3}(?:pas|jamais|plus|aucune?)|ne (?:pas|jamais) \\p{L}+|il ne faut (?:pas|jamais)|jamais|interdit[es]{0,2}|évite[rz]?",
       'sans (?:toucher|changer|modifier|casser|utiliser)|en aucun cas',
     ),
     obligation: words(
-      'il faut|tu dois|vous devez|doit|doivent|toujours|assure-toi|assurez-vous|veille[rz]? \u00e0|obligatoires?|imp\u00e9rativement|uniquement',
+      'il faut|tu dois|vous devez|doit|doivent|toujours|assure-toi|assurez-vous|veille[rz]? à|obligatoires?|impérativement|uniquement',
     ),
   },
   {
     language: 'pt',
     prohibition: words(
-      `nunca|jamais|n\u00e3o (?:me |o |a |os |as |se )?(?:${PT_VERBS})|n\u00e3o (?:deve[ms]?|pode[ms]? (?:usar|mudar|alterar))|proibid[oa]s?|evite[ms]?|evitar`,
+      `nunca|jamais|não (?:me |o |a |os |as |se )?${PT_VERBS}|não (?:deve[ms]?|pode[ms]? (?:usar|mudar|alterar))|proibid[oa]s?|evite[ms]?|evitar`,
       'sem (?:tocar|mudar|alterar|quebrar|usar)|de (?:jeito nenhum|forma alguma)',
     ),
     obligation: words(
-      'deve[ms]?|dever\u00e1|tem que|t\u00eam que|tem de|sempre|obrigat\u00f3ri[oa]s?|certifique-se|garanta|\u00e9 (?:preciso|necess\u00e1rio|obrigat\u00f3rio)|use (?:s\u00f3|somente|apenas)',
+      'deve[ms]?|deverá|tem que|têm que|tem de|sempre|obrigatóri[oa]s?|certifique-se|garanta|é (?:preciso|necessário|obrigatório)|use (?:só|somente|apenas)',
     ),
   },
   {

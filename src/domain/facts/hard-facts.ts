@@ -1,5 +1,5 @@
 import { errorLineOf } from './error-line.ts'
-import { modifiedPaths } from './modified-paths.ts'
+import { fileLists } from './file-operations.ts'
 import { oneLine } from './one-line.ts'
 import type { Region, RegionCall } from './region.ts'
 import { changesOf, commandOf, normaliseCommand } from './shell-command.ts'
@@ -90,14 +90,20 @@ function workOf(call: RegionCall): string {
   const effect = toolEffect(call.name)
   if (effect === 'read' || effect === 'search') return ''
   const path = PATH_ARGUMENTS.map((name) => call.args[name]).find((value) => typeof value === 'string')
-  return `${call.name} ${typeof path === 'string' ? path : ''}`
+  if (typeof path === 'string') return `${call.name} ${path}`
+  // An edit that says not where is one of many tries; only other tools are known by their name alone.
+  return effect === 'other' ? call.name : ''
 }
 
 function files(region: Region): HardFact[] {
   const paths =
-    region.modifiedFiles ?? region.events.flatMap((event) => (event.kind === 'call' ? modifiedPaths(event) : []))
+    region.modifiedFiles ?? region.events.flatMap((event) => (event.kind === 'call' ? modifiedBy(event) : []))
   // Newest last in the region, so the newest survive the cap.
   return [...new Set(paths.toReversed())].slice(0, MOST.file).map((path) => fact('file', path.replace(/\s+/g, ' ')))
+}
+
+function modifiedBy(call: RegionCall): readonly string[] {
+  return fileLists([{ name: call.name, args: call.args, isFailed: call.failed }]).modifiedFiles
 }
 
 function commands(region: Region): HardFact[] {

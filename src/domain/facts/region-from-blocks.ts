@@ -1,11 +1,9 @@
 import type { Block } from '../transcript/parse.ts'
 import { parseCalls } from '../transcript/parse-calls.ts'
 import type { Region, RegionCall, RegionEvent } from './region.ts'
+import { isSynthetic } from './user-words.ts'
 
 const RAN = /^Ran (?:`([^`\n]+)`|Python:)\n/
-// Earlier summaries travel as user messages (omp-spec §3, hermes-spec §13); their words are not the user's.
-const STORED_SUMMARY = /^(?:<|&lt;)summary>/m
-const HANDOFF = /^\s*\[(?:CONTEXT (?:COMPACTION|SUMMARY)|PRIOR CONTEXT)/
 
 /** The region that a serialised conversation shows; results are matched to the calls before them in order. */
 export function regionFromBlocks(blocks: readonly Block[]): Region {
@@ -48,7 +46,8 @@ function userEvents(text: string): RegionEvent[] {
       { kind: 'call', name: 'bash', args: { command: ran[1] ?? '' }, failed: false, result: text.slice(ran[0].length) },
     ]
   }
-  return STORED_SUMMARY.test(text) || HANDOFF.test(text) ? [] : [{ kind: 'user', text }]
+  // Earlier summaries travel as user messages too; their words are not the user's (omp-spec §3, hermes-spec §13).
+  return isSynthetic(text) ? [] : [{ kind: 'user', text }]
 }
 
 function answer(events: RegionEvent[], waiting: number[], block: Block): void {

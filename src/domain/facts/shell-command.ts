@@ -17,13 +17,14 @@ const CHANGES: readonly RegExp[] = [
   /^(?:terraform|tofu|pulumi)\s+(?:apply|destroy|import|up)\b/,
   /^(?:systemctl|service|launchctl|pm2)\s+\S{0,60}\s*(?:start|stop|restart|enable|disable|reload|load|unload)\b/,
   /^(?:rm|mv|rmdir|chmod|chown|ln|truncate|dd|dropdb|createdb|kill|pkill|crontab)\s/,
-  /^sed\s+(?:-\w+\s+)*-i/,
   /^(?:npx\s+)?(?:prisma|alembic|knex|sequelize|flyway|rails|rake|drizzle-kit|typeorm)\s[^\n]{0,100}(?:migrat|upgrade|downgrade|push|reset|seed)/,
   /^(?:python3?\s+)?(?:\.\/)?manage\.py\s+(?:migrate|flush|loaddata)/,
   /^(?:psql|mysql|sqlite3)\s[^\n]{0,400}\b(?:insert|update|delete|alter|drop|create|truncate)\b/i,
   /^curl\s[^\n]{0,400}(?:-X\s*|--request[ =])(?:POST|PUT|PATCH|DELETE)/,
   /^gh\s+(?:pr|issue|release|repo|workflow)\s+(?:create|merge|close|edit|comment|delete|reopen|run)/,
 ]
+// The message of a commit or pull request that comes through a heredoc begins on the next line.
+const HEREDOC_MESSAGE = /"?\$\(cat <<-?\s?['"]?\w{1,20}['"]?\n/g
 const MOST = 2_000
 
 /** The command a shell call ran, '' for other calls. Lists (`["bash", "-lc", "make"]`) give their last element. */
@@ -62,6 +63,7 @@ export function isTester(command: string): boolean {
 /** The parts of a command that changed something outside the conversation, each on one line. */
 export function changesOf(command: string): string[] {
   return command
+    .replace(HEREDOC_MESSAGE, '"')
     .split(/\s*(?:&&|\|\||;|\n)\s*/)
     .map((part) => normaliseCommand(part))
     .filter((part) => CHANGES.some((pattern) => pattern.test(part)))

@@ -1,5 +1,5 @@
 import { redact } from '../facts/redact.ts'
-import { cleanText, neutraliseTags } from '../transcript/clean.ts'
+import { cleanText } from '../transcript/clean.ts'
 import { stripFileTags } from './file-tags.ts'
 import { stripPinned } from './pinned.ts'
 import type { Prompts } from './prompts-shape.ts'
@@ -88,5 +88,5 @@ function focusOf(request: PromptRequest): string {
 
 /** What a caller or an earlier model wrote, made harmless; a clean text stays as it is. */
 function safe(text: string): string {
-  return text === '' ? '' : neutraliseTags(redact(cleanText(text))).trim()
+  return text === '' ? '' : redact(cleanText(text)).trim()
 }

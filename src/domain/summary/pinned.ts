@@ -1,5 +1,5 @@
 import { redact } from '../facts/redact.ts'
-import { cleanText } from '../transcript/clean.ts'
+import { cleanCharacters } from '../transcript/clean.ts'
 import { findTagBlock } from './tag-blocks.ts'
 
 const HEADING = '## Pinned'
@@ -15,7 +15,7 @@ export function withPinned(summary: string, pinned: readonly string[] | undefine
   const body =
     pinned === undefined ? pinnedBody(previousSummary) : pinned.filter((text) => text.trim() !== '').join('\n\n')
   if (body === '') return base
-  return `${base}${base === '' ? '' : '\n\n'}${HEADING}\n\n<${TAG}>\n${redact(cleanText(body))}\n</${TAG}>`
+  return `${base}${base === '' ? '' : '\n\n'}${HEADING}\n\n<${TAG}>\n${redact(cleanCharacters(body))}\n</${TAG}>`
 }
 
 /** The summary without its pinned section: models need not copy what is appended anyway. */
