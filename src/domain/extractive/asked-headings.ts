@@ -1,0 +1,44 @@
+import { type SectionKind, sectionKind } from './section-kind.ts'
+
+/** How the entries of a section are marked. */
+export type ItemStyle = 'bullet' | 'checked' | 'unchecked' | 'numbered'
+
+/** A heading that the instructions ask for, as it has to stand in the answer. */
+export interface AskedHeading {
+  readonly line: string
+  readonly depth: number
+  readonly kind: SectionKind
+  readonly style: ItemStyle
+  /** Deeper headings follow at once: its content is theirs. */
+  readonly isParent: boolean
+}
+
+const HEADING = /^(#{1,6})\s+(\S.*)$/
+
+/** The headings of the instructions, in their order, with the form that their template shows for entries. */
+export function askedHeadings(instructions: string): AskedHeading[] {
+  const lines = instructions.split('\n').map((line) => line.trim())
+  const found = lines.flatMap((line, at) => {
+    const match = HEADING.exec(line)
+    return match === null ? [] : [{ line, at, depth: match[1]?.length ?? 1, title: match[2] ?? '' }]
+  })
+  return found.map(({ line, at, depth, title }, i) => {
+    const next = found[i + 1]
+    const kind = sectionKind(title)
+    return {
+      line,
+      depth,
+      kind,
+      style: styleOf(lines.slice(at + 1, next?.at), kind),
+      isParent: next !== undefined && next.depth > depth,
+    }
+  })
+}
+
+function styleOf(template: readonly string[], kind: SectionKind): ItemStyle {
+  const first = template.find((line) => line !== '') ?? ''
+  if (/^[-*]\s*\[x\]/i.test(first)) return 'checked'
+  if (/^[-*]\s*\[ \]/.test(first)) return 'unchecked'
+  if (/^\d+[.)]\s/.test(first)) return 'numbered'
+  return kind === 'next-steps' && first === '' ? 'numbered' : 'bullet'
+}

@@ -1,0 +1,32 @@
+/**
+ * Phrases of one language, lower case, straight apostrophes. A cue counts where its list says and nowhere else: loose cue
+ * words in the middle of a sentence were half noise on real sessions (models.md §7).
+ */
+export interface CueSet {
+  /** Written without spaces between words, so a cue needs no word boundary. */
+  readonly unspaced?: true
+  /** Words that may stand in front of a cue at the start of a sentence or clause. */
+  readonly lead: readonly string[]
+  /** Obligation or prohibition at the start of a sentence or clause. */
+  readonly constraint: readonly string[]
+  /** So strong that it counts anywhere in a sentence of the user. */
+  readonly strongConstraint: readonly string[]
+  /** Claims of completion. */
+  readonly done: readonly string[]
+  /** What the assistant is about to do. */
+  readonly intent: readonly string[]
+  /** A decision, told by who made it. */
+  readonly decision: readonly string[]
+  /** What comes next. */
+  readonly next: readonly string[]
+  /** Labels that stand in front of a colon, by what follows them. */
+  readonly labels: {
+    readonly decision: readonly string[]
+    readonly next: readonly string[]
+    readonly blocked: readonly string[]
+    readonly constraint: readonly string[]
+    readonly done: readonly string[]
+  }
+  /** Whole turns that say nothing on their own. */
+  readonly trivial: readonly string[]
+}

@@ -1,0 +1,106 @@
+import { type ToolEffect, toolEffect } from '../facts/tool-names.ts'
+import type { Block } from '../transcript/parse.ts'
+import { type ParsedCall, parseCalls } from '../transcript/parse-calls.ts'
+import { askOf } from './ask.ts'
+import { commandOf } from './commands.ts'
+import { type Outcome, outcomeOf } from './outcome.ts'
+import { type Touched, touchedFiles } from './touched-files.ts'
+
+/** A turn of the user. `text` is what the user wrote, wrappers of the agent left out. */
+export interface Ask {
+  readonly at: number
+  readonly text: string
+  readonly trivial: boolean
+}
+
+/** Something the assistant said. `closing`: nothing but the user's next turn, or the end, follows it. */
+export interface Statement {
+  readonly at: number
+  readonly text: string
+  readonly closing: boolean
+}
+
+/** One tool call with what came of it. */
+export interface Step {
+  readonly at: number
+  readonly call: ParsedCall
+  readonly effect: ToolEffect
+  readonly command: string
+  readonly touched: Touched
+  readonly result: string
+  readonly outcome: Outcome
+}
+
+/** What the extractors read: the conversation by kind, everything in its order (`at` is the number of the block). */
+export interface Digest {
+  readonly asks: readonly Ask[]
+  readonly statements: readonly Statement[]
+  readonly steps: readonly Step[]
+  /** Summaries of earlier history that stand in the transcript as messages of their own. */
+  readonly summaries: readonly string[]
+  readonly length: number
+}
+
+/** Sorts the blocks of a conversation and pairs calls with their results. Linear. */
+export function digest(blocks: readonly Block[]): Digest {
+  const asks: Ask[] = []
+  const statements: Statement[] = []
+  const steps: Step[] = []
+  const summaries: string[] = []
+  blocks.forEach((block, at) => {
+    if (block.role === 'user') {
+      const ask = askOf(block.text)
+      if (ask.kind === 'summary') summaries.push(ask.text)
+      else if (ask.kind === 'command')
+        steps.push(stepOf(at, { name: 'bash', args: { command: ask.command } }, ask.text, false))
+      else if (ask.kind === 'ask') asks.push({ at, text: ask.text, trivial: ask.trivial })
+    } else if (block.role === 'assistant') {
+      if (block.text.trim() !== '') statements.push({ at, text: block.text.trim(), closing: closes(blocks, at) })
+    } else if (block.role === 'tool-calls') {
+      const results = resultsAfter(blocks, at)
+      parseCalls(block.text).forEach((call, i, calls) => {
+        const result = pairedResult(results, i, calls)
+        steps.push(stepOf(at, call, result?.text ?? '', result?.role === 'tool-error', result === undefined))
+      })
+    }
+  })
+  return { asks, statements, steps, summaries, length: blocks.length }
+}
+
+function closes(blocks: readonly Block[], at: number): boolean {
+  const next = blocks[at + 1]
+  return next === undefined || next.role === 'user'
+}
+
+function resultsAfter(blocks: readonly Block[], at: number): Block[] {
+  const results: Block[] = []
+  for (let i = at + 1; i < blocks.length; i += 1) {
+    const block = blocks[i]
+    if (block === undefined || (block.role !== 'tool-result' && block.role !== 'tool-error')) break
+    results.push(block)
+  }
+  return results
+}
+
+/** Results stand in the order of the calls; empty ones are left out of a transcript, then the named path decides. */
+function pairedResult(results: readonly Block[], i: number, calls: readonly ParsedCall[]): Block | undefined {
+  const call = calls[i]
+  if (results.length >= calls.length || call === undefined) return results[i]
+  const path = touchedFiles(call).modified[0]
+  const named = path === undefined ? undefined : results.find((result) => result.text.slice(0, 600).includes(path))
+  return named ?? results[i]
+}
+
+function stepOf(at: number, call: ParsedCall, result: string, isError: boolean, missing = false): Step {
+  const effect = toolEffect(call.name)
+  const command = effect === 'shell' ? commandOf(call) : ''
+  return {
+    at,
+    call,
+    effect,
+    command,
+    touched: touchedFiles(call),
+    result,
+    outcome: outcomeOf({ effect, command, result, isError, missing }),
+  }
+}

@@ -1,0 +1,41 @@
+/** Fence of a code block, with any info string. */
+const FENCE = /^\s{0,8}(?:```|~~~)/
+const DIFF_LINE = /^(?:\+\+\+ |--- [\w./]|@@ |diff --git |index [0-9a-f]{6,}\b|[+-](?![\s-])\S)/
+const STACK_LINE =
+  /^\s*(?:at \S.{0,300}:\d+(?::\d+)?\)?$|File "[^"]{1,300}", line \d+|Traceback \(|\.{3} \d+ more$|(?:caused by|thread '.{1,60}' panicked))/i
+const LOG_LINE =
+  /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|(?:\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\]?[:\s])|\$ |❯ |> {0,2}\w+@|npm (?:ERR!|WARN|error)|\w{0,40}(?:Error|Exception): |\s*\d{1,6}[:|→]\s?)/
+const CODE_LINE =
+  /^\s*(?:(?:import|export|const|let|var|function|class|interface|type|enum|return|package|func|def|fn|pub|use|if|for|while|else|elif|public|private|static|#include|#!)\b.{0,300}[{};=(]|[})\]]+[;,)]?$|<\/?[a-zA-Z][^>]{0,200}>$|(?:\/\/|\/\*|\*\/|\* @|#!\/)|\|.{0,400}\|$)/
+const CODE_END = /(?:[;{]|=>|\);|\},?|\]\);?)$/
+const CODE_MARKS = /[{}()<>;=|&$\\[\]+*]/g
+const SPANS = /`[^`\n]{1,400}`|https?:\/\/\S{1,400}|"[^"\n]{1,200}"/g
+
+/** Whether a line reads like source, a diff, a log, a stack trace or a table and not like somebody's words. */
+export function looksLikeCode(line: string): boolean {
+  if (line.length > 4000) return true
+  if (DIFF_LINE.test(line) || STACK_LINE.test(line) || LOG_LINE.test(line) || CODE_LINE.test(line)) return true
+  const bare = line.replace(SPANS, '')
+  if (bare.length > 8 && CODE_END.test(bare.trimEnd())) return true
+  const marks = bare.match(CODE_MARKS)?.length ?? 0
+  return bare.length >= 12 && marks / bare.length > 0.12
+}
+
+const WRAPPED =
+  /<(system-reminder|file|environment_context|user_instructions|local-command-stdout|command-[a-z]{1,20}|INSTRUCTIONS|skill)(?: [^>]{0,300})?>[\s\S]*?(?:<\/\1>|$)/g
+
+/** Takes away what agents put into a user's turn beside the user's words: reminders, file mentions, command echoes. */
+export function withoutWrappers(text: string): string {
+  return text.includes('<') ? text.replace(WRAPPED, '') : text
+}
+
+/** The lines of a text that are words, fenced blocks and pasted code or logs left out. Markdown marks stay. */
+export function proseLines(text: string): string[] {
+  const lines: string[] = []
+  let fenced = false
+  for (const line of text.split('\n')) {
+    if (FENCE.test(line)) fenced = !fenced
+    else if (!fenced && !looksLikeCode(line)) lines.push(line.trimEnd())
+  }
+  return lines
+}
