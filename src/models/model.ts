@@ -1,52 +1,8 @@
-/** What one attempt can end in (models.md §2, §10). `ok` is the only one that carries a text. */
-export type Outcome =
-  | 'ok'
-  | 'empty'
-  | 'truncated'
-  | 'refused'
-  | 'timeout'
-  | 'network'
-  | 'rate_limited'
-  | 'quota'
-  | 'auth'
-  | 'not_found'
-  | 'bad_request'
-  | 'overflow'
-  | 'server_error'
-  | 'bad_response'
-  | 'aborted'
-  | 'queue_full'
-  | 'queue_timeout'
-  | 'breaker_open'
-  | 'key_resting'
-  | 'not_a_summary'
-  | 'references_failed'
+import type { AttemptRow, CallRow, Outcome, Usage } from './rows.ts'
 
-/** One row of `attempts` in answers and errors. Skipped candidates have durationMs 0 and no status. */
-export interface AttemptRow {
-  readonly model: string
-  readonly outcome: Outcome
-  readonly status?: number
-  readonly durationMs: number
-}
-
-/** Tokens as the provider counted them (estimated where it says nothing), dollars as the configured price makes them. */
-export interface Usage {
-  readonly inputTokens: number
-  readonly outputTokens: number
-  readonly costUsd: number
-}
+export type { AttemptRow, CallRow, Outcome, Usage } from './rows.ts'
 
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
-
-/** One model call as a caller reads it in `calls`. `kind` says what for: history, prefix, short, part, merge, reference … */
-export interface CallRow {
-  readonly kind: string
-  readonly model: string
-  readonly usage: Usage
-  readonly attempts: readonly AttemptRow[]
-  readonly durationMs: number
-}
 
 /** What a stream listener hears while a completion is made (http-api §1, SSE). All of it is provisional. */
 export interface CompletionListener {
@@ -115,6 +71,29 @@ export interface Model {
   readonly maxOutputTokens?: number
   /** Throws ModelError, or the signal's reason when the caller went away. */
   complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion>
+}
+
+/** What a plan has to know of a candidate before any call. Plain data. */
+export interface CandidateFacts {
+  readonly id: string
+  /** Tokens. */
+  readonly contextWindow: number
+  readonly maxOutputTokens?: number
+  /** Dollars per one million tokens. */
+  readonly price?: { readonly input: number; readonly output: number }
+}
+
+/** The chain of one selection: completes through its candidates in order; throws RecapdError when all of them failed. */
+export interface SelectedModel extends Model {
+  readonly candidates: readonly [CandidateFacts, ...CandidateFacts[]]
+}
+
+/** Everything the pipelines know of models. */
+export interface Models {
+  /** All configured models, those of the default chain first. */
+  readonly known: readonly CandidateFacts[]
+  /** Throws unknown-model or forbidden. */
+  select(selection: Selection): SelectedModel
 }
 
 /** What is known of a failure beyond its outcome; decided where the error is born (classify.ts), never guessed later. */

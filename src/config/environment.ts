@@ -1,0 +1,78 @@
+import type { Fault } from '../domain/errors.ts'
+
+/** Environment variables as the configuration reads them: `X` or, for secrets mounted as files, `X_FILE`. */
+export interface Environment {
+  get(name: string): string | undefined
+  /** Faults met so far: both forms set, a file that cannot be read. */
+  readonly faults: Fault[]
+}
+
+export function readEnvironment(
+  variables: Readonly<Record<string, string | undefined>>,
+  readFile: (path: string) => string,
+): Environment {
+  const faults: Fault[] = []
+  const files = new Map<string, string | undefined>()
+
+  function fromFile(name: string): string | undefined {
+    if (files.has(name)) return files.get(name)
+    let text: string | undefined
+    try {
+      // One trailing newline is an editor's habit, not a part of the secret.
+      text = readFile(variables[name] ?? '').replace(/\r?\n$/, '')
+    } catch {
+      faults.push({
+        path: name,
+        message: 'names a file that cannot be read; set it to a readable file or leave it out',
+      })
+    }
+    files.set(name, text)
+    return text
+  }
+
+  return {
+    faults,
+    get(name) {
+      const plain = variables[name]
+      const fileName = `${name}_FILE`
+      if (variables[fileName] === undefined || variables[fileName] === '') return plain
+      if (plain !== undefined) {
+        if (!faults.some((fault) => fault.path === name)) {
+          faults.push({ path: name, message: `is set together with ${fileName}; keep one of the two` })
+        }
+        return plain
+      }
+      return fromFile(fileName)
+    },
+  }
+}
+
+const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g
+
+/** Replaces `${NAME}` and `${NAME:-default}` in every text of a parsed file; an unset name without a default is a fault. */
+export function interpolate(value: unknown, environment: Environment, path = ''): unknown {
+  if (typeof value === 'string') {
+    return value.replace(REFERENCE, (_, name: string, fallback: string | undefined) => {
+      const found = environment.get(name)
+      if (fallback !== undefined) return found === undefined || found === '' ? fallback : found
+      if (found === undefined) {
+        environment.faults.push({
+          path,
+          message: `needs the environment variable ${name}, which is not set (\${${name}:-default} would not)`,
+        })
+        return ''
+      }
+      return found
+    })
+  }
+  if (Array.isArray(value)) return value.map((item, index) => interpolate(item, environment, `${path}.${index}`))
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [
+        key,
+        interpolate(item, environment, path === '' ? key : `${path}.${key}`),
+      ]),
+    )
+  }
+  return value
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { httpOptions } from '../http/options.ts'
+import { modelsOptions } from '../models/options.ts'
+
+/** The whole configuration file, composed from what each floor reads. An unknown key is a fault: it is a misspelt one. */
+export const configSchema = z.strictObject({
+  ...httpOptions,
+  ...modelsOptions,
+  compaction: z
+    .strictObject({
+      enabled: z.boolean().default(true),
+      reserveTokens: z.int().positive().optional().describe('16384, less where the window is small'),
+      keepRecentTokens: z.int().positive().optional().describe('20000, less where the window is small'),
+      autoContinue: z.boolean().default(true),
+      thresholdPercent: z.number().min(1).max(99).optional(),
+      thresholdTokens: z.int().positive().optional(),
+    })
+    .prefault({}),
+  branchSummary: z.strictObject({ reserveTokens: z.int().positive().default(16_384) }).prefault({}),
+  hooks: z.string().min(1).optional().describe('a TypeScript or JavaScript file'),
+  prompts: z.string().min(1).optional().describe('a folder whose *.md files replace ours'),
+  log: z
+    .strictObject({ level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info') })
+    .prefault({}),
+})
+
+export type ConfigFile = z.output<typeof configSchema>

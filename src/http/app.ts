@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { RecapdError } from '../domain/errors.ts'
+import type { Offload } from '../offload/pool.ts'
+import type { PipelineDeps } from '../pipelines/pipeline-context.ts'
+import { registerAccessLog } from './access-log.ts'
+import { registerAuth, takePathKey } from './auth.ts'
+import { registerBodies } from './body.ts'
+import { answerBrokenRequest } from './broken-request.ts'
+import { type Lifecycle, registerLifecycle } from './lifecycle.ts'
+import type { Metrics } from './metrics.ts'
+import type { HttpOptions } from './options.ts'
+import { registerProblems, sendProblem } from './problems.ts'
+import { registerRateLimit } from './rate-limit.ts'
+import { chatCompletionsRoute } from './routes/chat-completions.ts'
+import { metricsRoute } from './routes/metrics.ts'
+import { modelsRoute } from './routes/models.ts'
+import { operationsRoutes, type Readiness } from './routes/operations.ts'
+import { pagesRoutes } from './routes/pages.ts'
+import { workRoutes } from './routes/work.ts'
+
+export interface AppDependencies {
+  readonly options: HttpOptions
+  readonly requestMs: number
+  readonly log: FastifyBaseLogger
+  readonly metrics: Metrics
+  readonly lifecycle: Lifecycle
+  readonly offload: Offload
+  readonly pipelines: PipelineDeps
+  readonly readiness: Readiness
+  readonly version: string
+  /** Shared limits where there is Redis. */
+  readonly rateLimitStore?: FastifyRateLimitStoreCtor
+}
+
+/** Registers everything in the order in which a request meets it. Never listens (aesthetics §5, rule 1). */
+export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
+  const { options, log, metrics, lifecycle } = dependencies
+  const app = newFastify(log, options)
+  registerProblems(app)
+  registerSecurityHeaders(app)
+  registerAccessLog(app, metrics)
+  registerAuth(app, options.auth.keys)
+  await registerRateLimit(app, options.rateLimit, dependencies.rateLimitStore)
+  registerLifecycle(app, lifecycle, (change) => metrics.inflight(change))
+  await registerBodies(app, options.server, metrics)
+  registerNotFound(app)
+
+  operationsRoutes(app, dependencies)
+  if (options.server.adminPort === null) metricsRoute(app, metrics, operationsAccess(options))
+  workRoutes(app, dependencies)
+  chatCompletionsRoute(app, dependencies)
+  modelsRoute(app, dependencies.pipelines.models)
+  pagesRoutes(app, { docs: options.server.docs, access: operationsAccess(options) })
+  return app
+}
+
+/** The metrics alone, for `server.adminPort`. */
+export async function buildAdminApp(
+  dependencies: Pick<AppDependencies, 'options' | 'log' | 'metrics'>,
+): Promise<FastifyInstance> {
+  const app = newFastify(dependencies.log, dependencies.options)
+  registerProblems(app)
+  metricsRoute(app, dependencies.metrics, 'open')
+  app.get('/livez', async () => ({ status: 'ok' }))
+  return app
+}
+
+function newFastify(log: FastifyBaseLogger, { server }: HttpOptions): FastifyInstance {
+  return fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: server.trustProxy,
+    genReqId: requestId,
+    rewriteUrl: (request) => takePathKey(request),
+    clientErrorHandler: answerBrokenRequest,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    // A body has 30 s to arrive; headers less. Answers may take as long as the deadline allows (ops-ecosystem §3).
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 },
+  })
+}
+
+function requestId(request: IncomingMessage): string {
+  const header = request.headers['x-request-id']
+  return typeof header === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : randomUUID()
+}
+
+const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'cache-control': 'no-store',
+}
+
+function registerSecurityHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(SECURITY_HEADERS)
+    reply.header('x-request-id', request.id)
+  })
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
+
+function registerNotFound(app: FastifyInstance): void {
+  // The limiter knows routes only; unknown paths are limited here, against probing (aesthetics §4, trap 2).
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/'
+    const allow = METHODS.filter((method) => app.findRoute({ method, url: path }) !== null)
+    if (allow.length > 0) {
+      return sendProblem(
+        request,
+        reply,
+        new RecapdError('method-not-allowed', `${request.method} is not for this path; use ${allow.join(', ')}.`, {
+          allow,
+        }),
+      )
+    }
+    return sendProblem(
+      request,
+      reply,
+      new RecapdError('not-found', 'There is no such path; GET /docs lists the endpoints.'),
+    )
+  })
+}
+
+/** Metrics and docs need no key on loopback, nor where the operator opened them (http-api §7). */
+function operationsAccess({ server, auth }: HttpOptions): 'open' | 'key' {
+  const loopback = /^(localhost|127\.|::1|\[::1\])/.test(server.host)
+  return loopback || server.publicOperations || auth.keys.length === 0 ? 'open' : 'key'
+}

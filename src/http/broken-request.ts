@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { RecapdError } from '../domain/errors.ts'
+import { problemHeaders, problemOf } from './problems.ts'
+
+/** A request Node could not even read: answered by hand, since no reply object exists yet, in the same problem shape. */
+export function answerBrokenRequest(fault: Error & { code?: string }, socket: Socket): void {
+  if (socket.destroyed || !socket.writable) return
+  const error = brokenRequest(fault.code)
+  const problem = problemOf(error, randomUUID())
+  const body = JSON.stringify(problem)
+  const headers = {
+    'content-type': 'application/problem+json',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+    'x-request-id': String(problem['instance']).slice('urn:request:'.length),
+    ...problemHeaders(error).headers,
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+}
+
+function brokenRequest(code: string | undefined): RecapdError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new RecapdError(
+      'request-timeout',
+      'The request did not arrive within 30 s; send it faster or compress it with gzip.',
+    )
+  }
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new RecapdError('headers-too-large', 'The headers are larger than 16 KiB; send fewer or shorter ones.')
+  }
+  return new RecapdError('invalid-request', 'This is not a well-formed HTTP/1.1 request.')
+}

@@ -1,0 +1,139 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { ModelObserver } from '../models/observer.ts'
+import type { PipelineObserver } from '../pipelines/pipeline-observer.ts'
+
+const HTTP_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 45, 60, 90, 120, 170, 300]
+const MODEL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 45, 60, 90, 120, 170, 300]
+const TOKEN_BUCKETS = [256, 1024, 4096, 16_384, 32_768, 65_536, 131_072, 262_144, 524_288, 1_048_576]
+const BYTE_BUCKETS = [1_024, 16_384, 131_072, 524_288, 1_048_576, 4_194_304, 16_777_216, 67_108_864]
+
+export interface Metrics extends PipelineObserver {
+  readonly registry: Registry
+  readonly models: ModelObserver
+  request(row: { route: string; method: string; status: number; seconds: number; bodyBytes: number | undefined }): void
+  inflight(change: 1 | -1): void
+  bodyBytes(change: number): void
+}
+
+const BREAKER = { closed: 0, 'half-open': 1, open: 2 } as const
+
+/** All series under their contract names, in a registry of their own: two apps in one test do not meet. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const series = createSeries(registry)
+  return {
+    registry,
+    models: modelObserver(series),
+    request({ route, method, status, seconds, bodyBytes }) {
+      series.requests.inc({ route, method, status })
+      series.duration.observe({ route }, seconds)
+      if (bodyBytes !== undefined) series.requestBody.observe({ route }, bodyBytes)
+    },
+    inflight: (change) => series.inflight.inc(change),
+    bodyBytes: (change) => series.inflightBody.inc(change),
+    compaction(facts) {
+      series.compactions.inc({ kind: facts.kind, reason: facts.reason, result: facts.result })
+      const { tokensBefore, tokensAfter } = facts
+      if (tokensBefore !== undefined)
+        series.compactionTokens.observe({ kind: facts.kind, stage: 'before' }, tokensBefore)
+      if (tokensAfter !== undefined) series.compactionTokens.observe({ kind: facts.kind, stage: 'after' }, tokensAfter)
+      if (tokensBefore !== undefined && tokensAfter !== undefined && tokensBefore > 0)
+        series.ratio.observe(tokensAfter / tokensBefore)
+      if (facts.splitTurn === true) series.splitTurns.inc()
+      if (facts.prunedTokens !== undefined) series.prunedTokens.inc(facts.prunedTokens)
+    },
+    audit(kept, restored) {
+      series.auditFacts.inc({ result: 'kept' }, kept)
+      series.auditFacts.inc({ result: 'restored' }, restored)
+    },
+    hook(name, seconds, failed) {
+      series.hookDuration.observe({ hook: name }, seconds)
+      if (failed) series.hookFailures.inc({ hook: name })
+    },
+  }
+}
+
+function createSeries(registry: Registry) {
+  const registers = [registry]
+  const counter = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new Counter({ name: `recapd_${name}`, help, labelNames, registers })
+  const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new Gauge({ name: `recapd_${name}`, help, labelNames, registers })
+  const histogram = <L extends string>(name: string, help: string, buckets: number[], labelNames: readonly L[] = []) =>
+    new Histogram({ name: `recapd_${name}`, help, labelNames, buckets, registers })
+  return {
+    requests: counter('http_requests_total', 'Finished requests.', ['route', 'method', 'status']),
+    duration: histogram(
+      'http_request_duration_seconds',
+      'From the request line to the last byte of the answer.',
+      HTTP_BUCKETS,
+      ['route'],
+    ),
+    requestBody: histogram('http_request_body_bytes', 'Bodies after inflating.', BYTE_BUCKETS, ['route']),
+    inflight: gauge('inflight_requests', 'Requests being worked on.'),
+    inflightBody: gauge('inflight_body_bytes', 'Bytes of request bodies held.'),
+    queueDepth: gauge('queue_depth', 'Calls waiting for a slot of the provider.', ['provider']),
+    queueWait: histogram('queue_wait_seconds', 'Time waited for a slot.', MODEL_BUCKETS, ['provider']),
+    queueRejected: counter('queue_rejected_total', 'Calls the queue did not take or gave up.', ['provider', 'reason']),
+    attempts: counter('model_attempts_total', 'Attempts by their outcome, skipped ones included.', [
+      'model',
+      'outcome',
+    ]),
+    attemptDuration: histogram('model_attempt_duration_seconds', 'Attempts that reached the provider.', MODEL_BUCKETS, [
+      'model',
+    ]),
+    tokens: counter('model_tokens_total', 'Tokens as the provider counted them.', ['model', 'direction']),
+    cost: counter('model_cost_usd_total', 'Dollars at the configured prices.', ['model']),
+    breaker: gauge('breaker_state', '0 closed, 1 half-open, 2 open.', ['model']),
+    fallbacks: counter('fallbacks_total', 'Candidates left for the next one.', ['from', 'to']),
+    retries: counter('retries_total', 'Second and later tries of one model.', ['model', 'reason']),
+    cache: counter('cache_requests_total', 'hit, miss or coalesced with a call in flight.', ['result']),
+    degraded: counter('degraded_total', 'Summaries made without a language model.'),
+    foldParts: histogram(
+      'fold_parts',
+      'Parts a history over the window was cut into.',
+      [2, 3, 4, 6, 8, 12, 16, 32, 64],
+    ),
+    redisUp: gauge('redis_up', '1 while Redis answers; 0 when it is gone or not configured.'),
+    compactions: counter('compactions_total', 'Compactions and branch summaries by their result.', [
+      'kind',
+      'reason',
+      'result',
+    ]),
+    compactionTokens: histogram('compaction_tokens', 'Live tokens before and after.', TOKEN_BUCKETS, ['kind', 'stage']),
+    ratio: histogram(
+      'compaction_ratio',
+      'Tokens after / tokens before.',
+      [0.01, 0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1],
+    ),
+    splitTurns: counter('split_turns_total', 'Compactions whose cut fell inside a turn.'),
+    prunedTokens: counter('pruned_tokens_total', 'Tokens of tool output replaced by a notice.'),
+    auditFacts: counter('audit_facts_total', 'Hard facts the answer kept, and those put back.', ['result']),
+    hookDuration: histogram('hook_duration_seconds', 'Time a hook took.', [0.001, 0.01, 0.1, 0.5, 1, 2.5, 5], ['hook']),
+    hookFailures: counter('hook_failures_total', 'Hooks that threw, hung or answered nonsense.', ['hook']),
+  }
+}
+
+function modelObserver(series: ReturnType<typeof createSeries>): ModelObserver {
+  series.redisUp.set(0)
+  return {
+    attempt(row, usage) {
+      series.attempts.inc({ model: row.model, outcome: row.outcome })
+      if (row.durationMs > 0) series.attemptDuration.observe({ model: row.model }, row.durationMs / 1000)
+      if (usage.inputTokens > 0) series.tokens.inc({ model: row.model, direction: 'input' }, usage.inputTokens)
+      if (usage.outputTokens > 0) series.tokens.inc({ model: row.model, direction: 'output' }, usage.outputTokens)
+      if (usage.costUsd > 0) series.cost.inc({ model: row.model }, usage.costUsd)
+    },
+    retry: (model, reason) => series.retries.inc({ model, reason }),
+    fallback: (from, to) => series.fallbacks.inc({ from, to }),
+    breaker: (model, state) => series.breaker.set({ model }, BREAKER[state]),
+    queueDepth: (provider, depth) => series.queueDepth.set({ provider }, depth),
+    queueWait: (provider, seconds) => series.queueWait.observe({ provider }, seconds),
+    queueRejected: (provider, reason) => series.queueRejected.inc({ provider, reason }),
+    cache: (result) => series.cache.inc({ result }),
+    foldParts: (parts) => series.foldParts.observe(parts),
+    degraded: () => series.degraded.inc(),
+    redisUp: (up) => series.redisUp.set(up ? 1 : 0),
+  }
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+const rateLimit = z.strictObject({ max: z.int().positive().default(600), windowMs: z.int().positive().default(60_000) })
+
+const apiKey = z.strictObject({
+  name: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'a short name of letters, digits, dot, dash, underscore'),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, 'the hex SHA-256 of the key')
+    .transform((hex) => hex.toLowerCase()),
+  rateLimit: rateLimit.optional(),
+  models: z.array(z.string().min(1)).default(['*']).describe('globs over candidate ids'),
+  endpoints: z.array(z.string().min(1)).default(['*']).describe('globs over paths'),
+})
+
+/** The part of the configuration that the HTTP floor reads (models.md §1). */
+export const httpOptions = {
+  server: z
+    .strictObject({
+      host: z.string().min(1).default('127.0.0.1'),
+      port: z.int().min(0).max(65_535).default(8484),
+      adminPort: z.int().min(0).max(65_535).nullable().default(null).describe('metrics on a port of their own'),
+      docs: z.boolean().default(true).describe('serve /docs and the playground'),
+      bodyLimitBytes: z.int().positive().default(67_108_864),
+      maxInflightBytes: z.int().positive().default(268_435_456),
+      drainDelayMs: z.int().nonnegative().default(5_000),
+      drainMs: z.int().nonnegative().default(175_000),
+      trustProxy: z.boolean().default(false),
+      publicOperations: z.boolean().default(false).describe('metrics and docs need no key off loopback either'),
+    })
+    .prefault({}),
+  auth: z.strictObject({ keys: z.array(apiKey).default([]) }).prefault({}),
+  rateLimit: rateLimit.prefault({}),
+}
+
+export type ApiKeyOptions = z.output<typeof apiKey>
+export type RateLimitOptions = z.output<typeof rateLimit>
+const shape = z.object(httpOptions)
+export type HttpOptions = z.output<typeof shape>

@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { RecapdError } from '../../domain/errors.ts'
+import type { Answer, Call, EndpointName } from '../../offload/call.ts'
+import type { Offload } from '../../offload/pool.ts'
+import type { CallContext, Emit, PipelineDeps } from '../../pipelines/pipeline-context.ts'
+import { traceparentOf } from '../access-log.ts'
+import type { RawBody } from '../body.ts'
+import { type RequestClock, startRequestClock } from '../client-signal.ts'
+import { answerWithEvents, wantsEvents } from '../events.ts'
+
+export interface WorkDependencies {
+  readonly offload: Offload
+  readonly pipelines: PipelineDeps
+  readonly requestMs: number
+}
+
+interface Work {
+  readonly path: string
+  readonly endpoint: EndpointName
+  /** Takes session files as they lie on disk. */
+  readonly ndjson: boolean
+  /** Streams when `Accept: text/event-stream` asks for it. */
+  readonly events: boolean
+}
+
+const WORK: readonly Work[] = [{ path: '/summarize', endpoint: 'summarize', ndjson: false, events: true }]
+
+/** The endpoints that take a body and answer with the result of one pipeline. */
+export function workRoutes(app: FastifyInstance, dependencies: WorkDependencies): void {
+  for (const work of WORK) {
+    app.post(work.path, { config: { work: true, ndjson: work.ndjson } }, (request, reply) =>
+      answer(work, request, reply, dependencies),
+    )
+  }
+}
+
+async function answer(
+  work: Work,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dependencies: WorkDependencies,
+): Promise<FastifyReply> {
+  const clock = startRequestClock(request, reply, dependencies.requestMs)
+  const streamed = work.events && wantsEvents(request)
+  try {
+    const call = callOf(work.endpoint, request, clock, streamed)
+    const run = (emit?: Emit) => dependencies.offload.run(call, dependencies.pipelines, clock.signal, emit)
+    if (!streamed) return sendAnswer(request, reply, await run())
+    return await answerWithEvents(request, reply, async (stream) => {
+      const result = await run((event, data) => stream.event(event, JSON.stringify(data)))
+      request.answeredBy = result.model
+      return result.json
+    })
+  } finally {
+    clock.stop()
+  }
+}
+
+/** What a pipeline gets of an HTTP request. */
+export function callOf(endpoint: EndpointName, request: FastifyRequest, clock: RequestClock, events: boolean): Call {
+  const body = request.body as RawBody | undefined
+  if (body === undefined) {
+    throw new RecapdError(
+      'invalid-request',
+      'The request has no body; send JSON with content-type: application/json.',
+      {
+        errors: [{ path: '', message: 'expected a body' }],
+      },
+    )
+  }
+  return {
+    endpoint,
+    mediaType: body.mediaType,
+    bytes: body.bytes,
+    query: request.query as Call['query'],
+    context: contextOf(request, clock, events),
+  }
+}
+
+function contextOf(request: FastifyRequest, clock: RequestClock, events: boolean): CallContext {
+  const traceparent = traceparentOf(request)
+  const { models } = request.caller
+  return {
+    requestId: request.id,
+    deadlineAt: clock.deadlineAt,
+    noCache: /\bno-cache\b/i.test(request.headers['cache-control'] ?? ''),
+    wantsEvents: events,
+    ...(traceparent === undefined ? {} : { traceparent }),
+    ...(models === undefined ? {} : { allowedModels: models }),
+  }
+}
+
+export function sendAnswer(request: FastifyRequest, reply: FastifyReply, result: Answer): FastifyReply {
+  request.answeredBy = result.model
+  if (result.cache !== undefined) reply.header('x-recapd-cache', result.cache)
+  return reply.header('content-type', 'application/json; charset=utf-8').send(result.json)
+}

@@ -1,0 +1,24 @@
+import { type DestinationStream, destination, type Logger, pino } from 'pino'
+
+/** Lines wait this long at most, so that a burst is one write; ops tools that follow the log notice nothing. */
+const FLUSH_MS = 50
+const BUFFER_BYTES = 4_096
+
+/**
+ * pino to stdout. What reaches it has no conversation text and no key by construction (access-log.ts); the redaction
+ * paths are the second line of defence.
+ */
+export function createLogger(level: string): Logger {
+  const stream = destination({ dest: 1, sync: false, minLength: BUFFER_BYTES })
+  setInterval(() => stream.flush(), FLUSH_MS).unref()
+  return pino(optionsOf(level), stream as DestinationStream)
+}
+
+const optionsOf = (level: string) => ({
+  level,
+  // The host name is the platform's business; the pid tells replicas on one machine apart.
+  base: { pid: process.pid },
+  timestamp: () => `,"time":"${new Date().toISOString()}"`,
+  formatters: { level: (label: string) => ({ level: label }) },
+  redact: ['authorization', 'headers.authorization', 'headers["x-api-key"]', '*.apiKey', '*.apiKeys', 'cookie'],
+})

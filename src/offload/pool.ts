@@ -1,0 +1,91 @@
+import { availableParallelism } from 'node:os'
+import { MessageChannel } from 'node:worker_threads'
+import { Piscina } from 'piscina'
+import { summariseExtractively } from '../domain/extractive/summarise-extractively.ts'
+import type { Extract } from '../models/extractive.ts'
+import type { Emit, PipelineDeps } from '../pipelines/pipeline-context.ts'
+import { type Answer, type Call, uncrossError } from './call.ts'
+import { execute } from './execute.ts'
+import type { WorkerData } from './port.ts'
+import { servePort } from './port-server.ts'
+import type { WorkerAnswer } from './worker.ts'
+
+/** Bodies and prompts over this leave the event loop (architecture.md). */
+export const OFFLOAD_BYTES = 1_048_576
+
+/** A pipeline in a worker mostly waits for models, so one thread holds many; the number is a bound, not a target. */
+const CALLS_PER_WORKER = 64
+
+export interface Offload {
+  /** Runs the pipeline of a call: here when its body is small, in a worker when it is big. */
+  run(call: Call, deps: PipelineDeps, signal: AbortSignal, emit?: Emit): Promise<Answer>
+  readonly extract: Extract
+  close(): Promise<void>
+}
+
+export interface OffloadOptions {
+  readonly worker: () => WorkerData
+  /** A bug of ours in a worker; the stack holds no message. */
+  readonly onInternal: (requestId: string, stack: string) => void
+}
+
+/**
+ * Two pools, so that a pipeline that waits for an extractive summary never holds the thread which must make it.
+ * Threads start with the first big body and stay.
+ */
+export function createOffload(options: OffloadOptions): Offload {
+  const maxThreads = Math.max(1, availableParallelism() - 1)
+  let pipelines: Piscina | undefined
+  let extractors: Piscina | undefined
+  const file = (name: string) => new URL(name, import.meta.url).href
+  const pipelinePool = () =>
+    (pipelines ??= new Piscina({
+      filename: file('./worker.ts'),
+      name: 'runCall',
+      minThreads: 1,
+      maxThreads,
+      concurrentTasksPerWorker: CALLS_PER_WORKER,
+      workerData: options.worker(),
+    }))
+  const extractorPool = () =>
+    (extractors ??= new Piscina({ filename: file('./extract-worker.ts'), name: 'extract', minThreads: 1, maxThreads }))
+
+  async function runInWorker(
+    call: Call,
+    deps: PipelineDeps,
+    signal: AbortSignal,
+    emit: Emit | undefined,
+  ): Promise<Answer> {
+    const { port1, port2 } = new MessageChannel()
+    servePort(port1, deps, signal, emit)
+    const bytes = ownBytes(call.bytes)
+    const result: WorkerAnswer = await pipelinePool().run(
+      { call: { ...call, bytes }, port: port2 },
+      { transferList: [port2, bytes.buffer] },
+    )
+    if ('answer' in result) return result.answer
+    if (result.internalStack !== undefined) options.onInternal(call.context.requestId, result.internalStack)
+    // The signal's own reason says whether the client left or the deadline passed.
+    signal.throwIfAborted()
+    throw uncrossError(result.error)
+  }
+
+  return {
+    run: (call, deps, signal, emit) =>
+      call.bytes.byteLength > OFFLOAD_BYTES ? runInWorker(call, deps, signal, emit) : execute(call, deps, signal, emit),
+    async extract({ prompt, maxTokens }, signal) {
+      if (prompt.length <= OFFLOAD_BYTES) return summariseExtractively({ prompt, maxTokens })
+      const bytes = ownBytes(Buffer.from(prompt, 'utf8'))
+      return extractorPool().run({ bytes, maxTokens }, { transferList: [bytes.buffer], signal })
+    },
+    async close() {
+      await Promise.all([pipelines?.destroy(), extractors?.destroy()])
+    },
+  }
+}
+
+/** Bytes that own their whole buffer and may therefore be transferred; small slices of a shared pool are copied first. */
+function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const whole = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
+  return whole ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes)
+}

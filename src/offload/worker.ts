@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import type { MessagePort } from 'node:worker_threads'
+import { Piscina } from 'piscina'
+import { RecapdError } from '../domain/errors.ts'
+import { loadHooks } from '../pipelines/load-hooks.ts'
+import type { PipelineDeps } from '../pipelines/pipeline-context.ts'
+import { loadPrompts, PROMPTS_FOLDER } from '../prompts.ts'
+import { type Answer, type Call, type CrossedError, crossError, uncrossError } from './call.ts'
+import { execute } from './execute.ts'
+import { send, type ToWorker, type WorkerData } from './port.ts'
+import { portClient } from './port-client.ts'
+
+export interface WorkerTask {
+  readonly call: Call
+  readonly port: MessagePort
+}
+
+export type WorkerAnswer =
+  | { readonly answer: Answer }
+  | { readonly error: CrossedError; readonly internalStack?: string }
+
+const { known, chain, defaults, promptsFolder, hooksFile } = Piscina.workerData as WorkerData
+const prompts = loadPrompts(PROMPTS_FOLDER, promptsFolder)
+
+/** Runs one whole pipeline in this thread; its model calls go through the port to the event loop, where the pools are. */
+export async function runCall({ call, port }: WorkerTask): Promise<WorkerAnswer> {
+  const controller = new AbortController()
+  const client = portClient(port, { known, chain })
+  port.on('message', (message: ToWorker) => {
+    if (message.type === 'abort') controller.abort(uncrossError(message.error))
+    else client.receive(message)
+  })
+  const observer = {
+    compaction: (facts: Parameters<PipelineDeps['observer']['compaction']>[0]) =>
+      send(port, { type: 'compaction' as const, facts }),
+    audit: (kept: number, restored: number) => send(port, { type: 'audit' as const, kept, restored }),
+    hook: (name: string, seconds: number, failed: boolean) =>
+      send(port, { type: 'hook' as const, name, seconds, failed }),
+  }
+  try {
+    const deps: PipelineDeps = {
+      models: client.models,
+      prompts,
+      defaults,
+      hooks: await loadHooks(hooksFile, observer),
+      observer,
+      lock: client.lock,
+      now: () => Date.now(),
+      newId: () => randomBytes(4).toString('hex'),
+    }
+    const emit = call.context.wantsEvents
+      ? (event: string, data: object) => send(port, { type: 'event' as const, event, data })
+      : undefined
+    return { answer: await execute(call, deps, controller.signal, emit) }
+  } catch (thrown) {
+    if (thrown instanceof RecapdError) return { error: crossError(thrown) }
+    return internal(thrown)
+  } finally {
+    port.close()
+  }
+}
+
+/** A bug of ours: its stack goes to the log of the event loop, without the message, which may quote a conversation. */
+function internal(thrown: unknown): WorkerAnswer {
+  const error = new RecapdError(
+    'internal',
+    'This is a fault of recapd, not of your request; it was logged under the request id.',
+  )
+  const frames = thrown instanceof Error ? (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : []
+  return { error: crossError(error), internalStack: frames.join('\n') }
+}

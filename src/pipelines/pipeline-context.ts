@@ -1,0 +1,51 @@
+import type { Prompts } from '../domain/summary/prompts-shape.ts'
+import type { Models } from '../models/model.ts'
+import type { Lease } from '../models/stores/store.ts'
+import type { Hooks } from './hooks.ts'
+import type { PipelineObserver } from './pipeline-observer.ts'
+
+/** Defaults a request's own settings win over (config `compaction`, `branchSummary`, `audit`). */
+export interface PipelineDefaults {
+  readonly compaction: {
+    readonly enabled: boolean
+    readonly reserveTokens?: number | undefined
+    readonly keepRecentTokens?: number | undefined
+    readonly autoContinue: boolean
+    readonly thresholdPercent?: number | undefined
+    readonly thresholdTokens?: number | undefined
+  }
+  readonly branchReserveTokens: number
+  /** Headings and audit also on /summarize prompts that hold a conversation. */
+  readonly auditSummarize: boolean
+}
+
+/** What a pipeline is made with, once per process (or worker). */
+export interface PipelineDeps {
+  readonly models: Models
+  readonly prompts: Prompts
+  readonly defaults: PipelineDefaults
+  readonly hooks: Hooks
+  readonly observer: PipelineObserver
+  /** Holds a session for one compaction at a time, across replicas where there is Redis. */
+  lock(name: string): Promise<Lease | 'taken'>
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Eight hex digits, as pi's entry ids. */
+  newId(): string
+}
+
+/** What one request brings beside its body. Plain data: it crosses into a worker. */
+export interface CallContext {
+  readonly requestId: string
+  /** Milliseconds since the epoch. */
+  readonly deadlineAt: number
+  readonly traceparent?: string
+  readonly noCache: boolean
+  /** Globs of the caller's key over model ids; absent: all. */
+  readonly allowedModels?: readonly string[]
+  /** Where headers or the query ask for events; the names are those of http-api §1 and §3. */
+  readonly wantsEvents: boolean
+}
+
+/** Hears the events of a pipeline that is streamed (http-api §3). */
+export type Emit = (event: string, data: object) => void

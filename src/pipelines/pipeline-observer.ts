@@ -1,0 +1,20 @@
+/** What one compaction or branch summary came to, for counting (http-api §7). Numbers and words of ours only. */
+export interface CompactionFacts {
+  readonly kind: 'session' | 'messages' | 'branch'
+  readonly reason: string
+  /** `compacted`, `pruned`, or the reason why nothing changed. */
+  readonly result: string
+  readonly tokensBefore?: number
+  readonly tokensAfter?: number
+  readonly splitTurn?: boolean
+  readonly prunedTokens?: number
+}
+
+/** What the pipelines tell whoever counts; crosses a thread, so plain data only. */
+export interface PipelineObserver {
+  compaction(facts: CompactionFacts): void
+  audit(kept: number, restored: number): void
+  hook(name: string, seconds: number, failed: boolean): void
+}
+
+export const silentPipelineObserver: PipelineObserver = { compaction() {}, audit() {}, hook() {} }
