@@ -138,6 +138,6 @@ function plain(path: string, operationId: string, summary: string) {
     tag: 'operations',
     summary,
     access: 'open',
-    problems: ['internal'],
+    problems: ['headers-too-large', 'internal'],
   } as const
 }

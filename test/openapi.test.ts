@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { openapiDocument, openapiYaml } from '../src/http/openapi.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
+
+it('openapi.yaml is what the schemas generate (npm run openapi writes it)', () => {
+  expect(readFileSync(path.join(root, 'openapi.yaml'), 'utf8')).toBe(openapiYaml(version))
+})
+
+it('openapi.yaml has no fault and no warning for redocly', () => {
+  const redocly = path.join(root, 'node_modules/.bin/redocly')
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [redocly, 'lint', 'openapi.yaml', '--format=json'], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  })
+  expect(stderr, 'redocly ran').toContain('openapi.yaml')
+  expect(JSON.parse(stdout).problems).toEqual([])
+  expect(status).toBe(0)
+})
+
+it('every problem response refers to the one Problem schema', () => {
+  const text = JSON.stringify(openapiDocument(version))
+  expect(text.match(/application\/problem\+json/g)?.length).toBe(
+    text.match(/"#\/components\/schemas\/Problem"/g)?.length,
+  )
+})
