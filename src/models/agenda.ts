@@ -96,9 +96,11 @@ export function newAgenda(candidates: readonly Model[], mayFold: boolean): Agend
     rows: (answeredBy) =>
       marks.flatMap((mark, i) => {
         if (mark.rows.length > 0) return mark.rows
-        const cameLater = mark.model === answeredBy?.id || marks.slice(i + 1).some(({ model }) => model === mark.model)
-        // Who was passed over has a row of its own, unless its turn came after all.
-        return cameLater ? [] : [{ model: mark.model, outcome: mark.outcome, durationMs: 0 }]
+        // Who was passed over has a row of its own, unless its turn came after all or it had one before.
+        const hasRow = marks.some(({ model, rows }, j) => model === mark.model && (j > i || rows.length > 0))
+        return hasRow || mark.model === answeredBy?.id
+          ? []
+          : [{ model: mark.model, outcome: mark.outcome, durationMs: 0 }]
       }),
   }
 }

@@ -59,12 +59,10 @@ function codeFor(rows: readonly AttemptRow[], error: ModelError): FailureCode {
 
 /** Every key of every candidate rests because its account or its right is gone: no waiting mends that. */
 function restsForGood(rows: readonly AttemptRow[], error: ModelError): boolean {
-  return rows.every(({ outcome }) => outcome === 'key_resting') && failuresOf(error).every(isDeadKey)
-}
-
-/** keys.ts names the failure that put the last key to rest as the cause. */
-function isDeadKey({ facts: { cause } }: ModelError): boolean {
-  return cause instanceof ModelError && (cause.outcome === 'auth' || cause.outcome === 'quota')
+  return (
+    rows.every(({ outcome }) => outcome === 'key_resting') &&
+    failuresOf(error).every(({ facts }) => facts.permanent === true)
+  )
 }
 
 /** The last failure of each candidate, as fallback.ts bundles them. */

@@ -1,6 +1,6 @@
 import { ModelError, type ModelErrorFacts } from './model.ts'
 
-/** No attempt starts that cannot have this much (models.md §3). Also what is kept back for the embedded model. */
+/** No attempt starts that cannot have this much (models.md §3). It is also what is kept back for the embedded model. */
 export const LEAST_ATTEMPT_MS = 1_000
 
 /** The candidate that needs no network: it may use the last second, and takes prompts of any length (models.md §7). */

@@ -28,17 +28,13 @@ describe('chainFailure', () => {
   })
 
   it('says that keys resting only for auth or quota will not come back', () => {
-    const resting = (why: 'auth' | 'rate_limited') =>
-      new ModelError('m/small', 'key_resting', { cause: new ModelError('m/small', why) })
-    const of = (...why: ('auth' | 'rate_limited')[]) =>
-      chainFailure(
-        failed(
-          why.map(() => 'key_resting' as const),
-          { cause: new AggregateError(why.map(resting)) },
-        ),
-      ).code
-    expect(of('auth', 'auth')).toBe('models-unusable')
-    expect(of('auth', 'rate_limited')).toBe('no-model-available')
+    const of = (...permanent: boolean[]) => {
+      const errors = permanent.map((one) => new ModelError('m/small', 'key_resting', { permanent: one }))
+      const rows = permanent.map(() => 'key_resting' as const)
+      return chainFailure(failed(rows, { permanent: permanent.at(-1), cause: new AggregateError(errors) })).code
+    }
+    expect(of(true, true)).toBe('models-unusable')
+    expect(of(false, true)).toBe('no-model-available')
   })
 
   it('says when to come back', () => {
