@@ -1,6 +1,6 @@
 import { answeredCallOf, isRecord, stringOf, toolCallsOf } from '../session/content.ts'
 import type { AgentMessage } from '../session/message.ts'
-import { argumentPaths, envelopePaths, patchPaths, patchTexts } from './file-paths.ts'
+import { argumentPaths, cleanPath, envelopePaths, patchPaths, patchTexts } from './file-paths.ts'
 import { toolEffect } from './tool-names.ts'
 
 /** One tool call of any agent, with what became of it. */
@@ -56,9 +56,10 @@ function touchedBy({ name, args }: ToolUse): Touched {
   }
 }
 
+/** Older agents stored paths with their selectors, so earlier lists are cleaned like new ones. */
 function addAll(set: Set<string>, values: unknown): void {
   if (!Array.isArray(values)) return
-  for (const value of values) if (typeof value === 'string' && value !== '') set.add(value)
+  for (const path of values.map(cleanPath)) if (path !== null) set.add(path)
 }
 
 /** Sorted lists; a file that was modified is not listed as read (omp-spec §9). */

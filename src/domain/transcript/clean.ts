@@ -11,6 +11,9 @@ const TERMINAL_CODE = /\u001b\[[0-9;:?]{0,32}[A-Za-z]/g
 const TAG =
   /<(?=\/?(?:conversation|previous-summary|additional-context|summary|analysis|think|thinking|read-files|modified-files|files|system-reminder)\b)/gi
 
+/** Our block labels at the start of a line: pasted into data they would forge a turn (session-compaction §6). */
+const LABEL = /^\[(User|Developer|Assistant|Assistant thinking|Assistant tool calls|Tool result|Tool error)\]:/gm
+
 /** Directives that a message gateway acts on when they are written back (bug-log B214). */
 const MEDIA = /\bMEDIA:[ \t]{0,4}[`"']?[^\s`"']+/g
 
@@ -31,9 +34,13 @@ export function neutraliseMedia(text: string): string {
   return text.includes('MEDIA:') ? text.replace(MEDIA, '[media]') : text
 }
 
-/** Data that may stand in a prompt: broken characters replaced, tags neutralised. */
+function neutraliseLabels(text: string): string {
+  return text.includes(']:') ? text.replace(LABEL, '[$1] :') : text
+}
+
+/** Data that may stand in a prompt: broken characters replaced, our tags and labels neutralised. */
 export function cleanText(text: string): string {
-  return neutraliseTags(cleanCharacters(text))
+  return neutraliseLabels(neutraliseTags(cleanCharacters(text)))
 }
 
 const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff
