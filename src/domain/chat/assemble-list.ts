@@ -1,0 +1,75 @@
+import { madeProgress } from '../compaction/progress.ts'
+import { requestOverhead } from '../tokens/chat.ts'
+import { assembleRows, dropBlankEchoes, hasNoLiveUser } from './assemble.ts'
+import { stripPrefix } from './handoff.ts'
+import { stripHistoricalMedia } from './images.ts'
+import { dropEmptyAnswers, type Repair, sanitizePairs } from './pairs.ts'
+import { CODECS } from './parse-messages.ts'
+import { type SummaryPlan, sumTokens, textTokens } from './plan-list.ts'
+import { sweepMarkers } from './sweep.ts'
+import { checkValidity, type Validity } from './validity.ts'
+
+export interface AssembledList {
+  readonly kind: 'compacted'
+  /** In the caller's format. */
+  readonly messages: readonly unknown[]
+  readonly droppedCount: number
+  readonly boundaries: { readonly start: number; readonly end: number }
+  readonly noLiveUserTurn: boolean
+  readonly validity: Validity
+  readonly tokensBefore: number
+  readonly tokensAfter: number
+}
+
+/** The summary saved nothing: the caller keeps its messages (I8). */
+export interface RejectedList {
+  readonly kind: 'rejected'
+  /** `inflated`: larger than what it replaces; `ineffective`: under 5 % saved. */
+  readonly reason: 'inflated' | 'ineffective'
+  readonly tokensBefore: number
+  readonly tokensAfter: number
+}
+
+export interface SummaryText {
+  /** As it goes into the list: audited, redacted, with facts and file tags. Opening and END marker are added here. */
+  readonly text: string
+  /** The model's own part of it, which alone is weighed against what it replaces (session-compaction §7.5). */
+  readonly bare: string
+}
+
+/** Puts the summary in the place of the region and mends, strips and sweeps the whole (hermes-spec §14 to §16). */
+export function assembleList(plan: SummaryPlan, summary: SummaryText): AssembledList | RejectedList {
+  const { input, tokensBefore } = plan
+  const codec = CODECS[input.format]
+  const echoes = dropBlankEchoes(plan.tail)
+  const answers = dropEmptyAnswers(echoes.rows)
+  const kept = codec.repair(answers.rows)
+  const head = codec.repair(dropEmptyAnswers(plan.head).rows)
+  const assembled = assembleRows({
+    head: head.rows,
+    tail: kept.rows,
+    summary: stripPrefix(summary.text),
+    mergesAdjacent: codec.mergesAdjacent,
+  })
+  const paired = sanitizePairs(assembled)
+  const rows = stripHistoricalMedia(paired.rows)
+  const messages = sweepMarkers(codec.fromRows(rows))
+  const tokensAfter = requestOverhead(input) + sumTokens(codec.toRows(messages))
+  if (textTokens(summary.bare) > plan.tokensReplaced || tokensAfter >= tokensBefore) {
+    return { kind: 'rejected', reason: 'inflated', tokensBefore, tokensAfter }
+  }
+  if (!madeProgress(tokensBefore, tokensAfter))
+    return { kind: 'rejected', reason: 'ineffective', tokensBefore, tokensAfter }
+  const blank: Repair[] = echoes.dropped.map((row) => ({ index: row.index, what: 'blank-echo-removed' }))
+  const repaired = [plan.repaired, blank, answers.repaired, kept.repaired, head.repaired, paired.repaired].flat()
+  return {
+    kind: 'compacted',
+    messages,
+    droppedCount: plan.boundaries.end - plan.boundaries.start,
+    boundaries: plan.boundaries,
+    noLiveUserTurn: hasNoLiveUser(kept.rows),
+    validity: checkValidity(rows, codec, repaired),
+    tokensBefore,
+    tokensAfter,
+  }
+}

@@ -1,0 +1,181 @@
+import { madeProgress } from '../compaction/progress.ts'
+import { messageTokens, requestOverhead } from '../tokens/chat.ts'
+import { findBoundaries } from './boundaries.ts'
+import { type ListBudget, summaryBudget } from './budget.ts'
+import type { ListCodec } from './codec.ts'
+import { autoFocus, newestAsk } from './focus.ts'
+import { stripHistoricalMedia } from './images.ts'
+import { type Repair, sanitizePairs } from './pairs.ts'
+import { CODECS, type ParsedList } from './parse-messages.ts'
+import { type PrunedRows, pruneRows } from './prune.ts'
+import type { Row } from './row.ts'
+import type { CompactionState } from './state.ts'
+import { sweepMarkers } from './sweep.ts'
+import { unwrapHandoffs } from './unwrap-handoffs.ts'
+import { checkValidity, type Validity } from './validity.ts'
+
+export interface PruneSettings {
+  readonly protectTokens?: number | undefined
+  readonly minimumSavings?: number | undefined
+  readonly protectedTools?: readonly string[] | undefined
+}
+
+export interface ListInput extends ParsedList {
+  readonly system?: unknown
+  readonly tools?: unknown
+  readonly budget: ListBudget
+  /** Rows kept at the start (after the system prompt) and at least kept at the end. */
+  readonly protect: { readonly first: number; readonly last: number }
+  /** False: no pass before the summary. */
+  readonly prune: boolean | PruneSettings
+  readonly state: CompactionState
+  /** Plan even where the last pass gave out exactly this list. */
+  readonly force: boolean
+}
+
+/** Nothing to do: the caller's messages stay untouched, markers and all. */
+export interface NoopPlan {
+  readonly kind: 'noop'
+  readonly reason: 'nothing-to-compact' | 'already-compacted'
+  readonly tokensBefore: number
+}
+
+/** No region to summarise, but pruning alone made progress: `method: prune`. */
+export interface PrunedPlan {
+  readonly kind: 'pruned'
+  readonly messages: readonly unknown[]
+  readonly tokensBefore: number
+  readonly tokensAfter: number
+  readonly validity: Validity
+  readonly pruned: PrunedRows
+}
+
+/** A region to summarise and everything assembleList needs afterwards. */
+export interface SummaryPlan {
+  readonly kind: 'plan'
+  readonly input: ListInput
+  /** The region as it came, unpruned: the serialiser cuts by itself. */
+  readonly rowsToSummarise: readonly Row[]
+  /** Bodies of earlier summaries found in the list. */
+  readonly previousSummary: string | null
+  readonly head: readonly Row[]
+  readonly tail: readonly Row[]
+  /** Positions in the caller's list, end exclusive. */
+  readonly boundaries: { readonly start: number; readonly end: number }
+  /** Caller positions that held an earlier summary. */
+  readonly summaryIndexes: readonly number[]
+  readonly repaired: readonly Repair[]
+  readonly pruned: PrunedRows
+  readonly tokensBefore: number
+  /** Of the region and the earlier summary: what the new summary must be smaller than. */
+  readonly tokensReplaced: number
+  readonly summaryBudgetTokens: number
+  /** Newest user requests of the whole list, for a caller who named no focus; null without any. */
+  readonly autoFocus: string | null
+  /** Newest real request within the region, capped; null when no user speaks there. */
+  readonly newestAsk: string | null
+}
+
+export type ListPlan = NoopPlan | PrunedPlan | SummaryPlan
+
+/** Decides what of a list is kept, pruned and summarised (hermes-spec §4, §5). Pure; the input is never changed. */
+export function planList(input: ListInput): ListPlan {
+  const codec = CODECS[input.format]
+  const given = codec.toRows(input.messages)
+  const tokensBefore = requestOverhead(input) + sumTokens(given)
+  const { state } = input
+  if (
+    !input.force &&
+    state.lastRows > 0 &&
+    state.lastRows === input.messages.length &&
+    state.lastTokens === tokensBefore
+  ) {
+    return { kind: 'noop', reason: 'already-compacted', tokensBefore }
+  }
+  const unwrapped = unwrapHandoffs(given)
+  const mended = sanitizePairs(unwrapped.rows)
+  const pruned = prune(mended.rows, input)
+  const boundaries = findBoundaries(pruned.rows, {
+    ...input.budget,
+    protectFirst: input.protect.first,
+    protectLast: input.protect.last,
+    decayed: state.compressionCount > 0 || unwrapped.indexes.length > 0,
+  })
+  if (boundaries === null) return prunedOrNothing(input, codec, given, tokensBefore)
+  const region = mended.rows.slice(boundaries.start, boundaries.end)
+  const rowsToSummarise = region.filter((row) => row.carried !== true)
+  if (rowsToSummarise.length === 0) return prunedOrNothing(input, codec, given, tokensBefore)
+  const regionTokens = sumTokens(rowsToSummarise)
+  return {
+    kind: 'plan',
+    input,
+    rowsToSummarise,
+    previousSummary: unwrapped.previousSummary,
+    head: [...pruned.rows.slice(0, boundaries.start), ...region.filter((row) => row.carried === true)],
+    tail: pruned.rows.slice(boundaries.end),
+    boundaries: callerBoundaries(input.messages.length, mended.rows, boundaries, new Set(unwrapped.indexes)),
+    summaryIndexes: unwrapped.indexes,
+    repaired: mended.repaired,
+    pruned,
+    tokensBefore,
+    tokensReplaced: regionTokens + textTokens(unwrapped.previousSummary),
+    summaryBudgetTokens: summaryBudget(regionTokens, input.budget.maxSummaryTokens),
+    autoFocus: autoFocus(mended.rows),
+    newestAsk: newestAsk(rowsToSummarise),
+  }
+}
+
+export function sumTokens(rows: readonly Row[]): number {
+  let tokens = 0
+  for (const row of rows) tokens += messageTokens(row.message)
+  return tokens
+}
+
+/** Tokens of a text as a message of its own. */
+export function textTokens(text: string | null): number {
+  return text === null ? 0 : messageTokens({ content: text })
+}
+
+function prune(rows: readonly Row[], { prune: choice, budget, protect }: ListInput): PrunedRows {
+  if (choice === false) return { rows, demoted: [], clipped: [], tokensSaved: 0 }
+  const settings = choice === true ? {} : choice
+  return pruneRows(rows, {
+    tailTokens: settings.protectTokens ?? budget.tailTokens,
+    softCeilingTokens: Math.max(settings.protectTokens ?? 0, budget.softCeilingTokens),
+    protectLast: protect.last,
+    protectedTools: settings.protectedTools ?? [],
+    minimumSavingsTokens: settings.minimumSavings ?? 1,
+  })
+}
+
+/** Earlier summaries stay where they are: no new one takes their place. */
+function prunedOrNothing(
+  input: ListInput,
+  codec: ListCodec,
+  given: readonly Row[],
+  tokensBefore: number,
+): NoopPlan | PrunedPlan {
+  const noop: NoopPlan = { kind: 'noop', reason: 'nothing-to-compact', tokensBefore }
+  if (input.prune === false) return noop
+  const mended = sanitizePairs(given)
+  const pruned = prune(mended.rows, input)
+  if (pruned.tokensSaved === 0) return noop
+  const fit = codec.repair(stripHistoricalMedia(pruned.rows))
+  const messages = sweepMarkers(codec.fromRows(fit.rows))
+  const tokensAfter = requestOverhead(input) + sumTokens(codec.toRows(messages))
+  if (!madeProgress(tokensBefore, tokensAfter)) return noop
+  const validity = checkValidity(fit.rows, codec, [...mended.repaired, ...fit.repaired])
+  return { kind: 'pruned', messages, tokensBefore, tokensAfter, validity, pruned }
+}
+
+/** Row positions as caller positions; a summary that stood right before the region is replaced too. */
+function callerBoundaries(
+  count: number,
+  rows: readonly Row[],
+  { start, end }: { readonly start: number; readonly end: number },
+  summaries: ReadonlySet<number>,
+): { start: number; end: number } {
+  let first = rows[start]?.index ?? count
+  while (summaries.has(first - 1)) first -= 1
+  return { start: first, end: rows[end]?.index ?? count }
+}

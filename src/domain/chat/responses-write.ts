@@ -1,0 +1,80 @@
+import { type Item, kindOf, type ResponsesSource, withArguments } from './responses-items.ts'
+import { isBlank, isObject, partText, type Row, roleOf } from './row.ts'
+
+/** Rows back to Responses items: untouched ones as they came. */
+export function writeResponses(rows: readonly Row[]): unknown[] {
+  return rows.flatMap((row): readonly unknown[] => {
+    const source = row.source as ResponsesSource | undefined
+    if (source === undefined) return [messageItem(roleOf(row.message), row.message.content)]
+    if (row.message === row.original) return source.items
+    const [item] = source.items
+    if (source.items.length === 1 && item !== undefined && kindOf(item) === 'result') {
+      return [{ ...item, output: nativeParts(row.message.content, 'input_text') }]
+    }
+    if (roleOf(row.message) === 'assistant') return answerItems(row, source)
+    return [{ ...item, content: nativeParts(row.message.content, 'input_text') }]
+  })
+}
+
+/** The items of an answer that are left, in order; reasoning goes with the item that followed it. */
+function answerItems(row: Row, source: ResponsesSource): unknown[] {
+  const calls = callsNow(row, source)
+  const sameText = row.message.content === row.original.content
+  const out: unknown[] = []
+  let waiting: unknown[] = []
+  let textWritten = sameText
+  for (const item of source.items) {
+    const kind = kindOf(item)
+    if (kind === 'reasoning') {
+      waiting.push(item)
+      continue
+    }
+    const now =
+      kind === 'call' ? calls.get(item) : kind === 'message' && !sameText ? rewrittenText(row, item, textWritten) : item
+    if (kind === 'message') textWritten = true
+    if (now !== undefined) out.push(...waiting, now)
+    waiting = []
+  }
+  if (!textWritten && !isBlank(row.message.content)) out.push(messageItem('assistant', row.message.content))
+  return out
+}
+
+/** All the text of a rewritten answer goes into its first message item. */
+function rewrittenText(row: Row, item: Item, written: boolean): unknown {
+  if (written || isBlank(row.message.content)) return undefined
+  return { ...item, content: nativeParts(row.message.content, 'output_text') }
+}
+
+function callsNow(row: Row, source: ResponsesSource): Map<Item, Item> {
+  const before: readonly unknown[] = Array.isArray(row.original.tool_calls) ? row.original.tool_calls : []
+  const byCall = new Map(before.map((call, at) => [call, source.calls[at]]))
+  const byId = new Map(source.calls.map((item) => [item['call_id'], item]))
+  const now = new Map<Item, Item>()
+  for (const call of Array.isArray(row.message.tool_calls) ? (row.message.tool_calls as unknown[]) : []) {
+    const same = byCall.get(call)
+    if (same !== undefined) now.set(same, same)
+    else if (isObject(call) && isObject(call['function'])) {
+      const item = byId.get(call['id'])
+      if (item !== undefined) now.set(item, withArguments(item, String(call['function']['arguments'])))
+    }
+  }
+  return now
+}
+
+function messageItem(role: string, content: unknown): Item {
+  const type = role === 'assistant' ? 'output_text' : 'input_text'
+  return {
+    type: 'message',
+    role,
+    content: typeof content === 'string' ? [{ type, text: content }] : nativeParts(content, type),
+  }
+}
+
+/** Texts we wrote get the part type of their side; the caller's own parts pass as they are. */
+function nativeParts(content: unknown, type: 'input_text' | 'output_text'): unknown {
+  if (!Array.isArray(content)) return content
+  return content.map((part: unknown) => {
+    const text = isObject(part) && part['type'] === 'text' ? partText(part) : null
+    return text === null ? part : { type, text }
+  })
+}
