@@ -4,7 +4,7 @@ import { oneLine } from './one-line.ts'
 import type { Region, RegionCall } from './region.ts'
 import { changesOf, commandOf, normaliseCommand } from './shell-command.ts'
 import { PATH_ARGUMENTS, toolEffect } from './tool-names.ts'
-import { closingQuestion, constraintSentences, isSubstantive, ownWords } from './user-words.ts'
+import { closingQuestion, constraintSentences, isSubstantive, isSynthetic, ownWords } from './user-words.ts'
 
 export type FactKind = 'request' | 'constraint' | 'question' | 'error' | 'file' | 'command'
 
@@ -38,10 +38,14 @@ function fact(kind: FactKind, text: string, probe = text): HardFact {
   return { kind, text, probe }
 }
 
+/** Turns of the user, without those that an agent wrote in the user's name. */
+function userTexts(region: Region): string[] {
+  return region.events.flatMap((event) => (event.kind === 'user' && !isSynthetic(event.text) ? [event.text] : []))
+}
+
 function requests(region: Region): HardFact[] {
-  for (const event of region.events.toReversed()) {
-    if (event.kind !== 'user') continue
-    const words = ownWords(event.text)
+  for (const text of userTexts(region).toReversed()) {
+    const words = ownWords(text)
     if (isSubstantive(words)) return [fact('request', oneLine(words, LENGTH.request))]
   }
   return []
@@ -49,9 +53,8 @@ function requests(region: Region): HardFact[] {
 
 function constraints(region: Region): HardFact[] {
   const found = new Map<string, HardFact>()
-  for (const event of region.events) {
-    if (event.kind !== 'user') continue
-    for (const sentence of constraintSentences(event.text)) {
+  for (const userText of userTexts(region)) {
+    for (const sentence of constraintSentences(userText)) {
       const text = oneLine(sentence, LENGTH.constraint)
       // Said again counts as said last: the newest survive the cap.
       found.delete(text.toLowerCase())

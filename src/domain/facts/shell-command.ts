@@ -63,6 +63,7 @@ export function isTester(command: string): boolean {
 /** The parts of a command that changed something outside the conversation, each on one line. */
 export function changesOf(command: string): string[] {
   return command
+    .slice(0, MOST)
     .replace(HEREDOC_MESSAGE, '"')
     .split(/\s*(?:&&|\|\||;|\n)\s*/)
     .map((part) => normaliseCommand(part))

@@ -3,7 +3,9 @@ import { sentencesOf, withoutBullet } from '../extractive/sentences.ts'
 import { constraintAt, constraintOf } from './constraint-cues.ts'
 
 const TRIVIAL =
-  /^(?:\/\w[\w:-]{0,40}(?:\s|$)|(?:ok(?:ay)?|yes|yep|no|sure|thanks?(?: you)?|thank you|go(?: on| ahead)?|continue|proceed|next|done|great|good|nice|perfect|please|do it|try again|retry|sí|si|vale|gracias|sigue|continúa|continua|siga|ja|nein|danke|weiter|oui|non|merci|continue[rz]?|sim|não|obrigad[oa]|да|нет|спасибо|продолжай|好的?|是的?|继续|谢谢|はい|いいえ|続けて|ありがとう|ls|pwd|clear|continue if you have next steps)[\s.!…]{0,6}){1,3}$/iu
+  /^(?:(?:ok(?:ay)?|yes|yep|no|sure|thanks?(?: you)?|thank you|go(?: on| ahead)?|continue|proceed|next|done|great|good|nice|perfect|please|do it|try again|retry|sí|si|vale|gracias|sigue|continúa|continua|siga|ja|nein|danke|weiter|oui|non|merci|continue[rz]?|sim|não|obrigad[oa]|да|нет|спасибо|продолжай|好的?|是的?|继续|谢谢|はい|いいえ|続けて|ありがとう|ls|pwd|clear|continue if you have next steps)[\s,.!…]{0,6}){1,3}$/iu
+// A command of the agent, with at most two words behind it; more than that is somebody asking for something.
+const SLASH = /^\/[a-z][\w:-]{0,40}(?:\s+\S+){0,2}$/i
 // Known openings of such turns in Claude Code, omp, Codex and hermes transcripts (hermes-spec §13).
 const SYNTHETIC =
   /^\s*(?:This session is being continued from a previous conversation|Base directory for this skill:|Caveat: The messages below were|\[Request interrupted|\[CONTEXT (?:COMPACTION|SUMMARY)|\[PRIOR CONTEXT|# AGENTS\.md instructions|<(?:environment_context|user_instructions|turn_aborted|task-notification)>)|^(?:<|&lt;)summary>/m
@@ -31,7 +33,8 @@ export function ownWords(text: string): string {
 
 /** False for turns that ask for nothing by themselves: "ok", "go on", slash commands, an emoji. */
 export function isSubstantive(words: string): boolean {
-  return LETTER.test(words) && !TRIVIAL.test(words.trim())
+  const turn = words.trim()
+  return LETTER.test(turn) && !TRIVIAL.test(turn) && !SLASH.test(turn)
 }
 
 /** Sentences in which the user lays something down, in order; over-long ones are cut to the part around the cue. */

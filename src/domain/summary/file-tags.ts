@@ -4,6 +4,7 @@ import { findTagBlock } from './tag-blocks.ts'
 
 /** Paths that the text shows a list; `details` of the entry hold them all (session-compaction §7.7). */
 const SHOWN = 20
+const MOST_PASSES = 24
 // `files` is what later versions of omp write.
 const TAGS = ['read-files', 'modified-files', 'files'] as const
 // Both slots stand alone between their tags, so a list without paths leaves exactly this.
@@ -28,7 +29,14 @@ export function upsertFileTags(summary: string, files: FileLists, template: stri
 
 /** The summary without its file tags and without trailing white space. */
 export function stripFileTags(summary: string): string {
-  return TAGS.reduce((text, tag) => stripTag(text, tag), summary).trimEnd()
+  let text = summary
+  // What stood behind a removed tag may be a tag at the start of a line now. Real summaries need two passes.
+  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+    const next = TAGS.reduce((rest, tag) => stripTag(rest, tag), text).trimEnd()
+    if (next === text) break
+    text = next
+  }
+  return text
 }
 
 function stripTag(text: string, tag: string): string {

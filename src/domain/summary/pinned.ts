@@ -29,7 +29,7 @@ export function stripPinned(summary: string): string {
 
 function pinnedBody(summary: string): string {
   const section = pinnedSection(summary)
-  return section === null ? '' : summary.slice(section.bodyStart, section.bodyEnd).replace(/^\n|\n$/g, '')
+  return section === null ? '' : summary.slice(section.bodyStart + 1, section.bodyEnd)
 }
 
 /** The section with its heading. It ends at the LAST closing tag: pinned text may hold such tags itself. */

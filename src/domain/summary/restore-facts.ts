@@ -15,7 +15,7 @@ const LABELS: Readonly<Record<FactKind, string>> = {
   command: 'Command run',
 }
 // A request cut shorter than this says nothing any more.
-const LEAST_REQUEST = 60
+const LEAST_REQUEST = 30
 
 /**
  * Appends missing facts under one heading: whole lines, most important first, within the budget (tokens). Only the newest
@@ -48,9 +48,21 @@ function fitting(fact: HardFact, left: number): string | null {
   const line = `- ${LABELS[fact.kind]}: ${fact.text}`
   if (textTokens(`${line}\n`) <= left) return line
   if (fact.kind !== 'request') return null
-  // Four bytes a token, and at most three bytes a UTF-16 unit: the cut line fits whatever its script.
-  const room = Math.floor((left * 4 - LABELS.request.length - 8) / 3)
-  return room < LEAST_REQUEST ? null : `- ${LABELS.request}: ${oneLine(fact.text, room)}`
+  return shortened(fact.text, left)
+}
+
+/** The request cut to what is left; null when that is too little to say anything. */
+function shortened(request: string, left: number): string | null {
+  const label = `- ${LABELS.request}: `
+  let room = left * 4 - label.length - 1
+  // Other scripts take up to three bytes a sign: a second and a third cut by the measured ratio make it fit.
+  for (let pass = 0; pass < 4 && room >= LEAST_REQUEST; pass += 1) {
+    const line = `${label}${oneLine(request, room)}`
+    const tokens = textTokens(`${line}\n`)
+    if (tokens <= left) return line
+    room = Math.floor((room * left) / tokens) - 1
+  }
+  return null
 }
 
 /** Into the section of that name when the model carried one on, else at the end. */

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { additionsBudget, summaryBudgets } from '../../../src/domain/summary/budgets.ts'
+
+test.each([
+  { name: 'the default reserve', limits: { reserveTokens: 16_384 }, wanted: [13_107, 8_192, 512, 2_048, 1_310] },
+  {
+    name: 'a large reserve meets the caps',
+    limits: { reserveTokens: 100_000 },
+    wanted: [16_384, 50_000, 512, 2_048, 1_638],
+  },
+  { name: 'a small reserve', limits: { reserveTokens: 1_000 }, wanted: [800, 500, 200, 2_048, 80] },
+  {
+    name: 'the model writes less',
+    limits: { reserveTokens: 16_384, maxOutputTokens: 1_000 },
+    wanted: [1_000, 1_000, 512, 1_000, 100],
+  },
+  { name: 'never nothing', limits: { reserveTokens: 1 }, wanted: [1, 1, 1, 2_048, 0] },
+])('summaryBudgets: $name', ({ limits, wanted }) => {
+  const { history, prefix, short, branch, additions } = summaryBudgets(limits)
+  expect([history, prefix, short, branch, additions]).toEqual(wanted)
+})
+
+test('additionsBudget is a tenth, rounded down', () => {
+  expect(additionsBudget(16_384)).toBe(1_638)
+})

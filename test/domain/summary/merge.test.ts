@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { isInflated, mergeSummary } from '../../../src/domain/summary/merge.ts'
+
+test("mergeSummary writes the seed's form for a split turn", () => {
+  expect(mergeSummary({ history: '## Goal\nx', prefix: '## Original Request\ny' })).toBe(
+    '## Goal\nx\n\n---\n\n**Turn Context (split turn):**\n\n## Original Request\ny',
+  )
+})
+
+test.each([
+  ['a history alone', { history: 'H' }, 'H'],
+  [
+    'the previous summary takes the place of an empty history, verbatim',
+    { history: '', previousSummary: ' P\n', prefix: 'X' },
+    ' P\n\n\n---\n\n**Turn Context (split turn):**\n\nX',
+  ],
+  ['the new history wins over the previous summary', { history: 'H', previousSummary: 'P' }, 'H'],
+  ['nothing before the turn', { prefix: 'X' }, 'No prior history.\n\n---\n\n**Turn Context (split turn):**\n\nX'],
+  ['nothing at all', {}, 'No prior history.'],
+])('mergeSummary: %s', (_, parts, wanted) => {
+  expect(mergeSummary(parts)).toBe(wanted)
+})
+
+test('isInflated is strict and counts bytes', () => {
+  expect(isInflated('x'.repeat(400), 100)).toBe(false)
+  expect(isInflated('x'.repeat(401), 100)).toBe(true)
+  expect(isInflated('汉'.repeat(134), 100)).toBe(true)
+})
