@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { expressionFacts, METRIC_CONTRACT } from './metric-contract.ts'
-import { readText, readYaml } from './repository-files.ts'
+import { readText, readYaml, run, tool } from './repository-files.ts'
 
 interface Datasource {
   readonly type: string
@@ -36,6 +39,7 @@ interface Dashboard {
 }
 
 const dashboard = JSON.parse(readText('deploy/grafana/dashboards/recapd.json')) as Dashboard
+const promtool = tool('promtool')
 const charts = dashboard.panels.filter((panel) => panel.type !== 'row')
 const targets = charts.flatMap((panel) => (panel.targets ?? []).map((target) => ({ panel: panel.title, target })))
 
@@ -78,6 +82,21 @@ describe('the Grafana dashboard', () => {
       expressionFacts(target.expr).faults.map((fault) => `${panel}: ${fault}`),
     )
     expect(faults).toEqual([])
+  })
+
+  it.skipIf(promtool.missing)(`the dashboard's queries are PromQL to promtool${promtool.note}`, () => {
+    // promtool reads rules, not dashboards, so every query becomes a recording rule with Grafana's variables filled in.
+    const rules = targets.map(({ target }, index) => ({
+      record: `dashboard:query${index}`,
+      expr: target.expr.replaceAll('$__rate_interval', '1m').replaceAll('$job', '.*'),
+    }))
+    const folder = mkdtempSync(path.join(tmpdir(), 'recapd-dashboard-'))
+    const file = path.join(folder, 'queries.yml')
+    writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }))
+    const { status, output } = run('promtool', ['check', 'rules', file])
+    rmSync(folder, { recursive: true })
+    expect(output).toContain(`${rules.length} rules found`)
+    expect(status).toBe(0)
   })
 
   it('the dashboard names in a legend only labels its query keeps', () => {

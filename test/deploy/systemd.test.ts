@@ -48,6 +48,8 @@ describe('recapd.service', () => {
     writeFileSync(unit, text.replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true'))
     const result = run('systemd-analyze', ['verify', unit])
     rmSync(folder, { recursive: true })
-    expect(result).toEqual({ status: 0, output: '' })
+    // Other units of the machine may have warnings of their own.
+    expect(result.output.split('\n').filter((line) => line.includes('recapd'))).toEqual([])
+    expect(result.status).toBe(0)
   })
 })
