@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { hardFacts } from '../../../src/domain/facts/hard-facts.ts'
+import { regionFromBlocks } from '../../../src/domain/facts/region-from-blocks.ts'
+import { auditSummary } from '../../../src/domain/summary/audit.ts'
+import { shortConversation } from '../../../src/domain/summary/short-conversation.ts'
+import { textTokens } from '../../../src/domain/tokens/text.ts'
+import { parseBlocks } from '../../../src/domain/transcript/parse.ts'
+
+const CORPUS = join(process.env['RECAPD_CORPUS'] ?? join(import.meta.dirname, '../../../../shared/corpus'), 'pi')
+const files = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => name.endsWith('.jsonl')) : []
+
+interface Part {
+  readonly type?: string
+  readonly text?: string
+  readonly name?: string
+  readonly arguments?: Readonly<Record<string, unknown>>
+}
+interface Line {
+  readonly message?: { readonly role: string; readonly isError?: boolean; readonly content?: string | readonly Part[] }
+}
+
+/** The bracket form of omp-spec §8, enough for reading it back. */
+function serialised(file: string): string {
+  const blocks: string[] = []
+  for (const line of readFileSync(join(CORPUS, file), 'utf8').split('\n')) {
+    if (line === '') continue
+    const { message } = JSON.parse(line) as Line
+    if (message === undefined) continue
+    const parts =
+      typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : (message.content ?? [])
+    const text = parts.map((part) => part.text ?? '').join('')
+    const calls = parts.filter((part) => part.type === 'toolCall')
+    const label = {
+      user: 'User',
+      assistant: 'Assistant',
+      toolResult: message.isError === true ? 'Tool error' : 'Tool result',
+    }[message.role]
+    if (label !== undefined && text !== '') blocks.push(`[${label}]: ${text.slice(0, 2_000)}`)
+    if (calls.length > 0) {
+      const shown = calls.map(
+        (call) =>
+          `${call.name}(${Object.entries(call.arguments ?? {})
+            .map(([key, value]) => `${key}=${JSON.stringify(value)}`)
+            .join(', ')})`,
+      )
+      blocks.push(`[Assistant tool calls]: ${shown.join('; ')}`)
+    }
+  }
+  return blocks.join('\n\n')
+}
+
+describe.skipIf(files.length === 0)(`real sessions (${files.length === 0 ? 'RECAPD_CORPUS is absent' : 'pi'})`, () => {
+  test.each(files)('auditSummary restores facts of %s within its budget, and then finds them', (file) => {
+    const conversation = serialised(file)
+    const region = regionFromBlocks(parseBlocks(conversation))
+    const answer = '## Goal\nnothing in particular'
+    const { text, audit } = auditSummary({ summary: answer, region, budgetTokens: 13_107 })
+    expect(audit.facts).toBe(hardFacts(region).length)
+    expect(audit.facts).toBeGreaterThan(0)
+    expect(textTokens(text) - textTokens(answer)).toBeLessThanOrEqual(1_310)
+    const again = auditSummary({ summary: text, region, budgetTokens: 13_107 })
+    expect(again.audit.kept).toBeGreaterThanOrEqual(audit.kept + audit.restored.length)
+    for (const path of again.audit.unsupportedPaths) expect(conversation).not.toContain(path)
+  })
+
+  test.each(files)('shortConversation of %s never needs folding', (file) => {
+    expect(textTokens(shortConversation(serialised(file)))).toBeLessThanOrEqual(10_100)
+  })
+})
