@@ -1,0 +1,127 @@
+import { textTokens } from '../domain/tokens/text.ts'
+import { type FoldInput, type FoldPlan, planFold } from '../domain/transcript/fold-plan.ts'
+import { withAttempts } from './attempts.ts'
+import type { Clock } from './clock.ts'
+import { type FoldRun, foldParts, WHOLE } from './fold-parts.ts'
+import { type LearnedWindow, learnedWindow } from './learned-window.ts'
+import { type Ledger, openLedger } from './ledger.ts'
+import { type Completion, type CompletionRequest, type Model, ModelError } from './model.ts'
+import type { ModelObserver } from './observer.ts'
+import { outputCap } from './output-cap.ts'
+import { wrapModel } from './wrap-model.ts'
+
+export interface FoldOptions {
+  readonly mode: 'parallel' | 'sequential'
+  /** Calls at once, per request. */
+  readonly concurrency: number
+  /** `prompts/fold-part.md`, `fold-merge.md` and, for sequential reading, `compaction-update-summary.md`. */
+  readonly templates: { readonly part: string; readonly merge: string; readonly update: string }
+  readonly clock: Clock
+  readonly observer: ModelObserver
+  /** Where long prompts are planned; in this thread unless a worker is given (architecture.md, offload). */
+  readonly plan?: (input: FoldInput, signal: AbortSignal) => Promise<FoldPlan>
+}
+
+/** Each halves the window; a model that refuses this often does not mean the length. */
+const MOST_REPLANS = 4
+/** Less room for an answer than this is no room. */
+const LEAST_ANSWER_TOKENS = 256
+
+/**
+ * Lets a model answer prompts larger than its window: in parts, then one merge (models.md §6). An overflow in spite of the
+ * estimate teaches a smaller window and is planned anew. Throws `overflow` for what cannot or must not be folded.
+ */
+export function fold(model: Model, options: FoldOptions): Model {
+  const learned = learnedWindow(model.contextWindow, options.clock)
+  return wrapModel(model, async (request, signal) => {
+    const ledger = openLedger(options.clock)
+    for (let replans = 0; ; replans += 1) {
+      const windowTokens = learned.now()
+      try {
+        return await onePlan({ model, options, request, ledger, learned, windowTokens }, signal)
+      } catch (error) {
+        if (signal.aborted || !(error instanceof ModelError)) throw error
+        const again = error.outcome === 'overflow' && learned.now() < windowTokens && request.fold !== false
+        // Its own rows are in the books already, beside those of the calls that ended before it.
+        if (!again || replans === MOST_REPLANS) throw withAttempts(error, ledger.attempts())
+      }
+    }
+  })
+}
+
+interface OnePlan {
+  readonly model: Model
+  readonly options: FoldOptions
+  readonly request: CompletionRequest
+  readonly ledger: Ledger
+  readonly learned: LearnedWindow
+  readonly windowTokens: number
+}
+
+async function onePlan(now: OnePlan, signal: AbortSignal): Promise<Completion> {
+  const { model, options, request, ledger, learned, windowTokens } = now
+  const maxTokens = Math.max(1, Math.min(outputCap(model, request), Math.floor(windowTokens / 2)))
+  const systemTokens = textTokens(request.system)
+  const totalTokens = systemTokens + textTokens(request.prompt)
+  const run: FoldRun = {
+    ...options,
+    model,
+    request,
+    windowTokens,
+    maxTokens,
+    systemTokens,
+    ask: (kind, part, own) =>
+      ledger.ask({ kind, model, request: part }, own).catch((error: unknown) => {
+        if (!own.aborted && error instanceof ModelError && error.outcome === 'overflow') {
+          learned.overflowed(systemTokens + textTokens(part.prompt))
+        }
+        throw error
+      }),
+  }
+  const whole = (cap: number) => run.ask(WHOLE, { ...request, maxTokens: cap }, signal)
+  // Most prompts are far from the window: they need not be taken apart to know it.
+  if (totalTokens <= Math.floor(0.8 * windowTokens) - maxTokens) return withBooks(await whole(maxTokens), ledger)
+  const plan = await planned(run, signal)
+  switch (plan.kind) {
+    case 'whole':
+      return withBooks(await whole(maxTokens), ledger)
+    case 'unfoldable': {
+      const roomTokens = windowTokens - totalTokens
+      if (roomTokens < Math.min(maxTokens, LEAST_ANSWER_TOKENS)) throw new ModelError(model.id, 'overflow')
+      return withBooks(await whole(Math.min(maxTokens, roomTokens)), ledger)
+    }
+    case 'parts': {
+      if (request.fold === false) throw new ModelError(model.id, 'overflow')
+      return withBooks(await foldParts(run, plan, signal), ledger)
+    }
+  }
+}
+
+function planned(run: FoldRun, signal: AbortSignal): Promise<FoldPlan> {
+  const { templates, mode, maxTokens } = run
+  const sequential = mode === 'sequential'
+  const input: FoldInput = {
+    prompt: run.request.prompt,
+    systemTokens: run.systemTokens,
+    windowTokens: run.windowTokens,
+    maxTokens,
+    leadTokens: textTokens(sequential ? templates.update : templates.part),
+    carryTokens: sequential ? maxTokens : 0,
+  }
+  return run.plan === undefined ? Promise.resolve(planFold(input)) : run.plan(input, signal)
+}
+
+/** The answer with what all calls behind it tried and cost; `calls` only where there was more than one. */
+function withBooks(answer: Completion, ledger: Ledger): Completion {
+  const completions = ledger.completions()
+  const warnings = [...new Set([...completions.flatMap((one) => one.warnings), ...answer.warnings])]
+  return {
+    ...answer,
+    usage: ledger.usage(),
+    attempts: ledger.attempts(),
+    warnings,
+    truncated: completions.some(({ truncated }) => truncated),
+    degraded: completions.some(({ degraded }) => degraded),
+    calls: completions.length > 1 ? ledger.calls().filter(({ kind }) => kind !== WHOLE) : answer.calls,
+  }
+}

@@ -1,0 +1,66 @@
+import { attemptsOf } from './attempts.ts'
+import type { Clock } from './clock.ts'
+import {
+  type AttemptRow,
+  type CallRow,
+  type Completion,
+  type CompletionRequest,
+  type Model,
+  ModelError,
+  NO_USAGE,
+} from './model.ts'
+import { sumUsage } from './usage.ts'
+
+/** One call of several that make one answer. */
+export interface LedgerCall {
+  readonly kind: string
+  readonly model: Model
+  readonly request: CompletionRequest
+}
+
+/** Books of the calls below one completion: what they tried, cost and warned of, in the order in which they began. */
+export interface Ledger {
+  ask(call: LedgerCall, signal: AbortSignal): Promise<Completion>
+  /** Rows of all calls, those that failed included. */
+  attempts(): AttemptRow[]
+  calls(): CallRow[]
+  usage(): Completion['usage']
+  completions(): Completion[]
+}
+
+interface Entry {
+  row: CallRow | undefined
+  completion: Completion | undefined
+}
+
+export function openLedger(clock: Clock): Ledger {
+  const entries: Entry[] = []
+  const rows = () => entries.flatMap(({ row }) => row ?? [])
+  const completions = () => entries.flatMap(({ completion }) => completion ?? [])
+  return {
+    async ask({ kind, model, request }, signal) {
+      const entry: Entry = { row: undefined, completion: undefined }
+      entries.push(entry)
+      const startedAt = clock.now()
+      const sinceMs = () => Math.round(clock.now() - startedAt)
+      const enter = (attempts: readonly AttemptRow[], usage: Completion['usage']) => {
+        entry.row = { kind, model: model.id, usage, attempts, durationMs: sinceMs() }
+      }
+      try {
+        const completion = await model.complete(request, signal)
+        entry.completion = completion
+        enter(completion.attempts, completion.usage)
+        return completion
+      } catch (error) {
+        // Stopped because a sibling failed: the reason is the sibling's failure, and its rows are not this call's.
+        if (signal.aborted) enter([{ model: model.id, outcome: 'aborted', durationMs: sinceMs() }], NO_USAGE)
+        else if (error instanceof ModelError) enter(attemptsOf(error), NO_USAGE)
+        throw error
+      }
+    },
+    attempts: () => rows().flatMap(({ attempts }) => attempts),
+    calls: rows,
+    usage: () => sumUsage(rows().map(({ usage }) => usage)),
+    completions,
+  }
+}
