@@ -1,3 +1,4 @@
+import { isSynthetic } from '../facts/user-words.ts'
 import { isTrivial } from './cues/patterns.ts'
 import { withoutWrappers } from './prose.ts'
 
@@ -9,16 +10,22 @@ export type AskKind =
   | { readonly kind: 'nothing' }
 
 const RAN = /^Ran `([^`]{1,2000})`\n/
-const SUMMARY = /<summary>\n?([\s\S]*?)(?:<\/summary>|$)/
+const SUMMARY = /(?:<|&lt;)summary>\n?([\s\S]*?)(?:(?:<|&lt;)\/summary>|$)/
+const SUMMARY_WITHIN = 1500
+const RULER = /([─━═=_*~.-])\1{11,}/g
 const SLASH_COMMAND = /^\/[a-z][\w:-]{0,40}(?:\s[^\n]{0,80})?$/i
+/** "Prompt summary (23m 23s)": notes of extensions travel as user messages too (omp-spec §3). */
+const TIMED_NOTE = /^[\p{L} ]{3,40}\((?:\d+[hms] ?){1,3}\)$/u
+/** Instructions that an extension puts in: a document that tells the model what it is. */
+const INJECTED = /^#{1,6} [^\n]{1,100}\n[\s\S]{0,300}\byou are\b/i
 
-/** Sorts one user block. Bash runs and summaries are messages of the user only by form (omp-spec §3). */
+/** Sorts one user block. Bash runs, summaries and injected texts are messages of the user only by form. */
 export function askOf(block: string): AskKind {
   const ran = RAN.exec(block)
   if (ran !== null) return { kind: 'command', command: ran[1] ?? '', text: block.slice(ran[0].length) }
-  const text = withoutWrappers(block).trim()
+  const text = withoutWrappers(block).replace(RULER, '$1$1$1').trim()
   const summary = SUMMARY.exec(text)
-  if (summary !== null && summary.index < 1500) return { kind: 'summary', text: (summary[1] ?? '').trim() }
-  if (text === '') return { kind: 'nothing' }
+  if (summary !== null && summary.index < SUMMARY_WITHIN) return { kind: 'summary', text: (summary[1] ?? '').trim() }
+  if (text === '' || isSynthetic(block) || TIMED_NOTE.test(text) || INJECTED.test(text)) return { kind: 'nothing' }
   return { kind: 'ask', text, trivial: isTrivial(text) || SLASH_COMMAND.test(text) }
 }

@@ -1,59 +1,61 @@
-import { commandFamily, normalisedCommand } from './commands.ts'
+import { onlyLooks } from './command-kinds.ts'
+import { commandFamilies, normalisedCommand } from './commands.ts'
 import { LABELS } from './cues/patterns.ts'
 import type { Digest, Step } from './digest.ts'
 import { distinct, type Item, recent, VALUE } from './item.ts'
 import { quoteLine } from './quote.ts'
 import { saidIn } from './statements.ts'
 
-const MOST = 6
+const MOST = 5
 const LONGEST = 300
+/** A failure that the work went on from for so many steps blocks nothing any more. */
+const RECENT_STEPS = 40
+const RECENT_SHARE = 0.5
 
 /** Failures without a later success of the same command, newest last, and what the assistant labelled as blocked. */
 export function blockedItems(conversation: Digest): Item[] {
   const items = openFailures(conversation)
     .slice(-MOST)
-    .flatMap((step) => failureItems(step, conversation.length))
+    .map((step) => failureItem(step, conversation.length))
   return distinct([...items, ...labelled(conversation)])
 }
 
 /** Failed steps that nothing later got over: not the same command, not the same sort of run, not the same file. */
 export function openFailures(conversation: Digest): Step[] {
   const open = new Map<string, Step>()
-  for (const step of conversation.steps) {
+  const steps = conversation.steps
+  const oldest = Math.min(steps.length - RECENT_STEPS, Math.floor(steps.length * (1 - RECENT_SHARE)))
+  steps.forEach((step, i) => {
     const keys = subjects(step)
-    if (step.outcome.state === 'ok') for (const key of keys) open.delete(key)
-    else if (step.outcome.state === 'failed') {
-      const first = keys[0]
-      for (const key of keys.slice(1)) open.delete(key)
-      if (first !== undefined) {
-        open.delete(first)
-        open.set(first, step)
-      }
-    }
-  }
-  return [...new Set(open.values())].sort((a, b) => a.at - b.at)
+    if (step.outcome.state === 'unknown' || keys.length === 0) return
+    for (const key of keys) open.delete(key)
+    const last = keys.at(-1)
+    if (step.outcome.state === 'failed' && i >= oldest && last !== undefined) open.set(last, step)
+  })
+  return [...open.values()]
 }
 
-/** What a step is about. Looking at files that are not there blocks nobody, so reads and searches have no subject. */
+/** What a step is about, its main subject last. Looking at things that are not there blocks nobody. */
 function subjects(step: Step): string[] {
-  if (step.effect === 'shell') {
-    const plain = normalisedCommand(step.command)
-    return plain === '' ? [] : [`family ${commandFamily(step.command)}`, `command ${plain}`]
-  }
+  if (step.effect === 'shell')
+    return onlyLooks(step.command) ? [] : commandFamilies(step.command).map((family) => `family ${family}`)
   if (step.effect === 'read' || step.effect === 'search') return []
   const path = step.touched.modified[0]
-  return path === undefined ? [`tool ${step.call.name}`] : [`file ${path}`]
+  // A text to replace that was not found is looked up again and replaced; the next edit of any file shows that.
+  if (step.effect === 'edit' || step.effect === 'patch' || step.effect === 'write')
+    return path === undefined ? ['edit'] : [`file ${path}`, 'edit']
+  return [`tool ${step.call.name}`]
 }
 
-function failureItems(step: Step, length: number): Item[] {
-  const value = recent(VALUE.blocked, step.at, length)
+function failureItem(step: Step, length: number): Item {
   const code = step.outcome.exitCode === null ? 'failed' : `exits with code ${step.outcome.exitCode}`
   const what =
     step.effect === 'shell'
       ? `\`${quoteLine(normalisedCommand(step.command), 160)}\``
       : `${step.call.name} ${step.touched.modified[0] ?? ''}`.trim()
   const errors = step.outcome.errors.map((line) => `  ${quoteLine(line, LONGEST)}`)
-  return [{ text: [`${what} ${code}${errors.length > 0 ? ':' : ''}`, ...errors].join('\n'), value }]
+  const text = [`${what} ${code}${errors.length > 0 ? ':' : ''}`, ...errors].join('\n')
+  return { text, value: recent(VALUE.blocked, step.at, length) }
 }
 
 function labelled(conversation: Digest): Item[] {

@@ -1,4 +1,5 @@
-import { CUES, fold, LABELS, LABELS_ALONE } from './cues/patterns.ts'
+import { constraintSentences } from '../facts/user-words.ts'
+import { fold, LABELS, LABELS_ALONE } from './cues/patterns.ts'
 import type { Digest } from './digest.ts'
 import { type Item, recent, VALUE } from './item.ts'
 import { proseLines } from './prose.ts'
@@ -8,47 +9,43 @@ import { sentencesOf, withoutBullet } from './sentences.ts'
 const MOST = 24
 const LONGEST = 400
 const SHORTEST = 8
-const QUESTION = /[?？]["'”’»)\]]*$/
-const CLAUSE = /[,;:，；：、]\s*|\s(?:and|but|y|pero|und|aber|et|mais|e|mas|и|но)\s/
+/** A request longer than this holds pasted text more often than not; then its middle lays nothing down. */
+const LONG_ASK = 1500
+const EDGE = 600
 
-/** The user's sentences of obligation or prohibition, quoted whole, oldest first. Questions, pasted code and logs are none. */
+/** What the user laid down, quoted whole, oldest first: obligations, prohibitions, lists under a label like "Rules:". */
 export function constraintItems(conversation: Digest): Item[] {
   const found: Item[] = []
   for (const ask of conversation.asks) {
     if (ask.trivial) continue
-    for (const sentence of constraintSentences(ask.text)) {
-      found.push({ text: quoteLine(sentence, LONGEST), value: recent(VALUE.constraint, ask.at, conversation.length) })
+    const value = recent(VALUE.constraint, ask.at, conversation.length)
+    for (const sentence of [...constraintSentences(ownPart(ask.text)), ...labelled(ask.text)]) {
+      if (!sentence.endsWith(':')) found.push({ text: quoteLine(sentence, LONGEST), value })
     }
   }
   return found.length <= MOST ? found : [...found.slice(0, MOST / 2), ...found.slice(-MOST / 2)]
 }
 
-function constraintSentences(text: string): string[] {
+/** Beginning and end of a request whose middle looks pasted: many paragraphs, headings or tables. */
+function ownPart(text: string): string {
+  if (text.length <= LONG_ASK || !/\n#{1,6} |\n\s*\|.*\||\n\s*\d+\. /.test(text)) return text
+  const head = text.slice(0, EDGE)
+  const tail = text.slice(-EDGE)
+  return `${head.slice(0, head.lastIndexOf('\n') + 1)}\n${tail.slice(tail.indexOf('\n') + 1)}`
+}
+
+function labelled(text: string): string[] {
   const sentences: string[] = []
   let listed = false
   for (const line of proseLines(text)) {
     const bare = withoutBullet(line)
     if (bare === '') continue
-    const isItem = bare !== line.trim()
-    if (LABELS_ALONE.constraint.test(fold(bare))) {
-      listed = true
-      continue
-    }
-    if (!isItem) listed = false
-    if (listed) sentences.push(bare)
-    else sentences.push(...sentencesOf(bare).filter(isConstraint))
+    const folded = fold(bare)
+    if (LABELS_ALONE.constraint.test(folded)) listed = true
+    else if (bare === line.trim()) listed = false
+    else if (listed) sentences.push(bare)
+    if (LABELS.constraint.test(folded) && !LABELS_ALONE.constraint.test(folded))
+      sentences.push(...sentencesOf(bare).slice(0, 1))
   }
   return sentences.filter((sentence) => sentence.length >= SHORTEST && sentence.length <= 2 * LONGEST)
-}
-
-/** A cue at the start of the sentence or of one of its clauses, or a strong one anywhere. */
-export function isConstraint(sentence: string): boolean {
-  if (QUESTION.test(sentence)) return false
-  const folded = fold(sentence)
-  if (folded.split(' ').length < 2 && folded.length < 12) return false
-  if (CUES.constraint.test(folded) || CUES.strongConstraint.test(folded) || LABELS.constraint.test(folded)) return true
-  return folded
-    .split(CLAUSE)
-    .slice(1)
-    .some((clause) => clause.length >= SHORTEST && CUES.constraint.test(clause.trim()))
 }

@@ -11,6 +11,8 @@ const MOST_COMMANDS = 8
 const MOST_READ = 20
 const MOST_PLACES = 8
 const PLACE = /\bhttps?:\/\/[^\s"'`<>)\]}\\]{4,200}|\blocalhost:\d{2,5}\b|\bport (?:number )?\d{2,5}\b/gi
+/** Hosts that documentation uses. */
+const EXAMPLE = /\b(?:example\.(?:com|org|net)|x\.com|twitter\.com|myapp\.com)\b/
 const RUNS =
   /^(?:npm|pnpm|yarn|bun|npx|node|python3?|uv|pytest|cargo|go|make|docker|docker-compose|gradle|\.\/|mvn|dotnet|deno|ruby|rspec|php|just|tsc|vitest|jest|kubectl|terraform)\b/
 
@@ -53,11 +55,11 @@ function placeItems(conversation: Digest): Item[] {
   const counts = new Map<string, number>()
   for (const { text } of [...conversation.asks, ...conversation.statements]) {
     for (const match of text.matchAll(PLACE)) {
-      const place = match[0].replace(/[.,;:]+$/, '')
+      const place = match[0].replace(/[.,;:/]+$/, '')
       counts.set(place, (counts.get(place) ?? 0) + 1)
     }
   }
-  const recurring = [...counts].filter(([, count]) => count > 1).map(([place]) => place)
+  const recurring = [...counts].filter(([place, count]) => count > 1 && !EXAMPLE.test(place)).map(([place]) => place)
   return recurring.slice(-MOST_PLACES).map((place) => ({ text: quoteLine(place, 220), value: VALUE.fact }))
 }
 

@@ -21,7 +21,7 @@ const SHAPES: readonly RegExp[] = [
   /^\s*(?:[\w./-]+:\d+(?::\d+)?:? )(?:fatal )?error:? \S/i,
   /^\s*(?:FAIL|FAILED|✗|✘|×|✖|❌|not ok \d+)[ :]\s*\S/,
   /^E {3,}\S/,
-  /^\s*npm (?:ERR!|error) (?!A complete log|code|path|errno|syscall)\S/,
+  /^\s*npm (?:ERR!|error) (?!A complete log|code|path|errno|syscall|command|location|workspace|Lifecycle)\S/,
   /: (?:command not found|No such file or directory|Permission denied|not found)\s*$/,
   /^\s*(?:ENOENT|EACCES|EADDRINUSE|ECONNREFUSED|ETIMEDOUT|EPERM)\b/,
   /^\s*(?:thread '.{1,80}' panicked|Segmentation fault|Killed|Aborted|Out of memory|Connection refused|Timed? ?out)\b/i,
@@ -54,7 +54,7 @@ export function errorLines(output: string, most: number): string[] {
 }
 
 const TOOL_FAILURE =
-  /^\s*(?:<(?:tool_use_)?error>|error\b[:\s]|Error:|failed\b|failure\b|could not\b|cannot\b|can't\b|unable to\b|no such file|file not found|path not found|not found\b|permission denied|access denied|ENOENT|EACCES|EISDIR|invalid\b|validation (?:failed|error)|unknown tool|tool \S{1,60} not found|old_?(?:text|string|str)\b.{0,60}not|no (?:match|occurrence|changes)|found \d+ (?:matches|occurrences)|the (?:specified )?(?:old|text|string|file)\b.{0,80}(?:not|does not|doesn't)|string to replace not found|operation (?:aborted|cancelled)|aborted\b|timed out|command timed out|request was aborted|input validation|missing (?:required|argument))/i
+  /^\s*(?:<(?:tool_use_)?error>|error\b[:\s]|Error:|failed\b|failure\b|could not\b|cannot\b|can't\b|unable to\b|no such file|file not found|path not found|not found\b|permission denied|access denied|ENOENT|EACCES|EISDIR|invalid\b|validation (?:failed|error)|unknown tool|tool \S{1,60} not found|old_?(?:text|string|str)\b.{0,60}not|no (?:occurrence|changes)|found \d+ (?:matches|occurrences)|the (?:specified )?(?:old|text|string|file)\b.{0,80}(?:not|does not|doesn't)|string to replace not found|operation (?:aborted|cancelled)|aborted\b|timed out|command timed out|request was aborted|input validation|missing (?:required|argument))/i
 
 /** Whether the result of a tool that is no shell says that the call failed. */
 export function tellsFailure(result: string): boolean {

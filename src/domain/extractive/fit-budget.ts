@@ -21,15 +21,15 @@ export function renderWithin(notice: string, sections: readonly Section[], maxBy
     .flatMap((section) => section.items)
     .map((item, order) => ({ item, order }))
     .sort((a, b) => b.item.value - a.item.value || a.order - b.order)
-  const kept = new Set<Item>()
+  const kept = new Map<Item, string>()
   let used = utf8Length(render(notice, sections, kept, false))
   if (used > maxBytes) return fewerHeadings(notice, sections, ranked[0]?.item, maxBytes)
   for (const { item } of ranked) {
     // A number, a checkbox and the end of the line weigh at most ten bytes.
-    const weight = utf8Length(item.text) + 10
-    if (used + weight > maxBytes) continue
-    kept.add(item)
-    used += weight
+    const text = [item.text, ...(item.shorter ?? [])].find((each) => used + utf8Length(each) + 10 <= maxBytes)
+    if (text === undefined) continue
+    kept.set(item, text)
+    used += utf8Length(text) + 10
   }
   return render(notice, sections, kept, false)
 }
@@ -37,14 +37,14 @@ export function renderWithin(notice: string, sections: readonly Section[], maxBy
 function render(
   notice: string,
   sections: readonly Section[],
-  kept: ReadonlySet<Item> | null,
+  kept: ReadonlyMap<Item, string> | null,
   fillers: boolean,
 ): string {
   const parts = [notice, '']
   sections.forEach(({ heading, items }) => {
     parts.push(heading.line)
-    const shown = kept === null ? items : items.filter((item) => kept.has(item))
-    parts.push(...shown.map((item, i) => `${mark(heading, i)}${item.text}`))
+    const shown = items.flatMap((item) => (kept === null ? item.text : (kept.get(item) ?? [])))
+    parts.push(...shown.map((text, i) => `${mark(heading, i)}${text}`))
     if (shown.length === 0 && !heading.isParent && fillers)
       parts.push(heading.style === 'numbered' ? NOTHING : `- ${NOTHING}`)
     if (!heading.isParent) parts.push('')
@@ -66,7 +66,9 @@ function fewerHeadings(notice: string, sections: readonly Section[], best: Item 
   }
   sections.forEach(({ heading }, i) => {
     add(heading.line)
-    if (i === 0 && best !== undefined) add(`- ${best.text}`)
+    const texts = i === 0 && best !== undefined ? [best.text, ...(best.shorter ?? [])] : []
+    const fitting = texts.find((each) => utf8Length(text) + utf8Length(each) + 3 <= maxBytes)
+    if (fitting !== undefined) add(`- ${fitting}`)
   })
   return text
 }

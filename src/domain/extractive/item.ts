@@ -5,6 +5,8 @@
 export interface Item {
   readonly text: string
   readonly value: number
+  /** The same, shorter, for budgets that have no room for all of it; longest first. */
+  readonly shorter?: readonly string[]
 }
 
 /** What an entry is worth before its place in the conversation counts. One table, so that families can be weighed against each other. */

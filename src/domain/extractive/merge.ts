@@ -1,4 +1,4 @@
-import { commandFamily, normalisedCommand } from './commands.ts'
+import { commandFamilies } from './commands.ts'
 import type { Digest } from './digest.ts'
 import { distinct, entryKey, type Item, VALUE } from './item.ts'
 import type { PreviousSummary } from './previous-summary.ts'
@@ -110,12 +110,11 @@ const IN_TICKS = /`([^`\n]{2,300})`/
 function gotOver(entry: string, conversation: Digest): boolean {
   const command = IN_TICKS.exec(entry)?.[1]
   if (command === undefined) return false
-  const plain = normalisedCommand(command)
-  const family = commandFamily(command)
+  const families = new Set(commandFamilies(command))
   return conversation.steps.some(
     (step) =>
       step.outcome.state === 'ok' &&
       step.effect === 'shell' &&
-      (normalisedCommand(step.command) === plain || commandFamily(step.command) === family),
+      commandFamilies(step.command).some((family) => families.has(family)),
   )
 }

@@ -20,7 +20,10 @@ export function nextStepItems(conversation: Digest): Item[] {
     ...[...statement.text.matchAll(OPEN_BOX)].map((match) => match[1] ?? ''),
     ...listedUnder(statement.text, (line) => LABELS_ALONE.next.test(line), MOST),
     ...saidIn(statement)
-      .filter(({ sentence, folded }) => !/[?:]$/.test(sentence) && (CUES.next.test(folded) || LABELS.next.test(folded)))
+      .filter(
+        ({ sentence, folded, isItem }) =>
+          !/[?:]$/.test(sentence) && ((!isItem && CUES.next.test(folded)) || LABELS.next.test(folded)),
+      )
       .map(({ sentence }) => sentence),
   ])
   return distinct([...open, ...said].map((text) => ({ text: quoteLine(text, LONGEST), value: VALUE.nextStep }))).slice(

@@ -1,5 +1,5 @@
 import type { ToolEffect } from '../facts/tool-names.ts'
-import { isBenignExit, onlyLooks } from './commands.ts'
+import { isBenignExit, onlyLooks } from './command-kinds.ts'
 import { errorLines, exitCodeOf, tellsFailure } from './error-lines.ts'
 
 /** What came of a call. `unknown` when the transcript has no result for it. */
@@ -19,12 +19,14 @@ interface Facts {
 }
 
 const MOST_ERRORS = 3
+const NOTHING_FOUND = /^\s*(?:no (?:files|matches|results|lines)\b|0 (?:matches|results))/i
+const STOPPED = /(?:command|operation|request|execution|user) (?:was )?(?:aborted|cancelled|canceled|interrupted)/i
 
 /** Judges a result: exit code first, then the serialiser's error label, then known error shapes of things that were run. */
 export function outcomeOf({ effect, command, result, isError, missing }: Facts): Outcome {
   if (missing) return { state: 'unknown', exitCode: null, errors: [] }
   if (effect !== 'shell') {
-    const failed = isError || tellsFailure(result)
+    const failed = (isError || tellsFailure(result)) && !NOTHING_FOUND.test(result)
     return { state: failed ? 'failed' : 'ok', exitCode: null, errors: failed ? firstLines(result) : [] }
   }
   const exitCode = exitCodeOf(result)
@@ -33,6 +35,8 @@ export function outcomeOf({ effect, command, result, isError, missing }: Facts):
   // The end of a long output, where the exit code stands, is often cut off; then the lines themselves have to tell.
   const failed = exitCode !== null || isError || (!looking && errorLines(result, 1).length > 0)
   if (!failed) return { state: 'ok', exitCode, errors: [] }
+  // Stopped by hand or by a time limit: nothing is wrong with the command.
+  if (exitCode === null && STOPPED.test(result.slice(-200))) return { state: 'unknown', exitCode, errors: [] }
   const lines = errorLines(result, MOST_ERRORS)
   return { state: 'failed', exitCode, errors: lines.length > 0 ? lines : lastLines(result) }
 }
@@ -45,7 +49,7 @@ function firstLines(result: string): string[] {
     .slice(0, 1)
 }
 
-const EXIT_LINE = /exit(?:ed)?(?: with)?[ _]?(?:code|status)/i
+const EXIT_LINE = /^Node\.js v\d|exit(?:ed)?(?: with)?[ _]?(?:code|status)/i
 
 function lastLines(result: string): string[] {
   const lines = result

@@ -8,7 +8,7 @@ const FENCE = /^\s{0,8}(?:```|~~~)/
 const ENTRY = /^\s?(?:[-*•+]\s+|\d{1,3}[.)]\s+)(?:\[([ xX])\]\s+)?(.*)$/
 const CONTINUATION = /^(?:\s{2,}|\t)\S/
 const NOTHING =
-  /^[-*\s]*[([]?(?:none|n\/a|nothing|no prior history|left out|ninguno|ninguna|keine|aucune?|nenhuma?|无|なし|нет)[.)\]]*$/i
+  /^[-*\s]*[([]?(?:none|n\/a|nothing(?: (?:actively )?in[- ](?:flight|progress))?|no prior history|left out|ninguno|ninguna|keine|aucune?|nenhuma?|无|なし|нет)[.)\]]*$/i
 const DECORATION = /^(?:-{3,}|\*{3,}|\*\*Turn Context \(split turn\):\*\*|Note: .{0,200}language model.{0,200})$/
 const FILE_TAGS = /<(read-files|modified-files|files)>([\s\S]*?)<\/\1>/g
 
@@ -52,10 +52,10 @@ function addEntry(sections: Map<SectionKind, string[]>, kind: SectionKind, entri
 }
 
 function addFiles(sections: Map<SectionKind, string[]>, what: string, text: string): void {
-  // omp 13 joined the paths by a literal backslash-n (omp-spec §9).
+  // omp 13 joined the paths by a literal backslash-n and kept line ranges (omp-spec §9).
   const paths = text
     .split(/\n|\\n/)
-    .map((path) => path.trim())
+    .map((path) => path.trim().replace(/:(?:raw|\d+(?:-\d*)?)$/, ''))
     .filter((path) => path !== '' && !/more files omitted/.test(path) && path.length <= 400)
   if (paths.length > 0)
     sections.set('files', [...(sections.get('files') ?? []), ...paths.map((path) => `${path} (${what})`)])

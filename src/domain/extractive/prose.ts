@@ -8,6 +8,8 @@ const LOG_LINE =
 const CODE_LINE =
   /^\s*(?:(?:import|export|const|let|var|function|class|interface|type|enum|return|package|func|def|fn|pub|use|if|for|while|else|elif|public|private|static|#include|#!)\b.{0,300}[{};=(]|[})\]]+[;,)]?$|<\/?[a-zA-Z][^>]{0,200}>$|(?:\/\/|\/\*|\*\/|\* @|#!\/)|\|.{0,400}\|$)/
 const CODE_END = /(?:[;{]|=>|\);|\},?|\]\);?)$/
+/** What terminals draw: rulers and frames. */
+const RULER = /[─━═│┃╭╮╰╯┌┐└┘├┤█▀▄■□░▓…]{3,}|[-=_*~.]{8,}/g
 const CODE_MARKS = /[{}()<>;=|&$\\[\]+*]/g
 const SPANS = /`[^`\n]{1,400}`|https?:\/\/\S{1,400}|"[^"\n]{1,200}"/g
 
@@ -33,7 +35,8 @@ export function withoutWrappers(text: string): string {
 export function proseLines(text: string): string[] {
   const lines: string[] = []
   let fenced = false
-  for (const line of text.split('\n')) {
+  for (const raw of text.split('\n')) {
+    const line = raw.replace(RULER, '')
     if (FENCE.test(line)) fenced = !fenced
     else if (!fenced && !looksLikeCode(line)) lines.push(line.trimEnd())
   }

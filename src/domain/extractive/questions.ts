@@ -2,7 +2,7 @@ import type { Digest } from './digest.ts'
 import { realAsks } from './goals.ts'
 import { type Item, recent, VALUE } from './item.ts'
 import { proseLines } from './prose.ts'
-import { quoteLine } from './quote.ts'
+import { lastParagraph, quoteLine } from './quote.ts'
 import { sentencesOf, withoutBullet } from './sentences.ts'
 import { saidIn } from './statements.ts'
 
@@ -11,9 +11,11 @@ const MOST_RESOLVED = 8
 const QUESTION = /[?？]["'”’»)\]*_]*$/
 
 function questionsIn(text: string): string[] {
-  return proseLines(text).flatMap((line) =>
-    sentencesOf(withoutBullet(line)).filter((sentence) => QUESTION.test(sentence) && sentence.length > 5),
-  )
+  return proseLines(text)
+    .filter((line) => !line.startsWith('#'))
+    .flatMap((line) =>
+      sentencesOf(withoutBullet(line)).filter((sentence) => QUESTION.test(sentence) && sentence.length > 5),
+    )
 }
 
 /** The question nobody answered: of the user when the conversation ends with a turn of theirs, else of the assistant. */
@@ -30,7 +32,7 @@ export function openQuestionItems(conversation: Digest): Item[] {
       }))
   }
   if (statement === undefined || !statement.closing || statement.at < (ask?.at ?? -1)) return []
-  return questionsIn(statement.text)
+  return questionsIn(lastParagraph(statement.text, 500))
     .slice(-2)
     .map((question) => ({
       text: `The assistant asked and waits for an answer: ${quoteLine(question, LONGEST)}`,

@@ -1,3 +1,5 @@
+import { phrases } from './cues/phrases.ts'
+
 /** What a section of a summary holds, whatever its heading is called. */
 export type SectionKind =
   | 'goal'
@@ -18,286 +20,97 @@ export type SectionKind =
 
 /** Words headings are known by, most telling first; compared with the heading lower-cased, without marks. */
 const SYNONYMS: readonly (readonly [SectionKind, readonly string[]])[] = [
-  ['goal', ['goal', 'objective', 'outcome', 'objetivo', 'objectif', 'ziel', '目标', '目的', '目標', 'цел']],
+  ['goal', phrases('goal | objective | outcome | objetivo | objectif | ziel | 目标 | 目的 | 目標 | цел')],
   [
     'resolved',
-    [
-      'resolved',
-      'answered',
-      'preguntas resueltas',
-      'respondidas',
-      'beantwortet',
-      'résolues',
-      'respondidas',
-      '已解决',
-      '解決済み',
-      'решённые',
-      'решенные',
-    ],
+    phrases(`
+      resolved | answered | preguntas resueltas | respondidas | beantwortet | résolues | 已解决 | 解決済み | решённые |
+      решенные
+    `),
   ],
   [
     'pending',
-    [
-      'pending ask',
-      'pending question',
-      'pending request',
-      'open question',
-      'unanswered',
-      'asks',
-      'preguntas abiertas',
-      'sin responder',
-      'offene frage',
-      'questions ouvertes',
-      'perguntas abertas',
-      '未解决',
-      '待回答',
-      '未回答',
-      'открытые вопросы',
-    ],
+    phrases(`
+      pending ask | pending question | pending request | open question | unanswered | asks | preguntas abiertas |
+      sin responder | offene frage | questions ouvertes | perguntas abertas | 未解决 | 待回答 | 未回答 | открытые вопросы
+    `),
   ],
   [
     'constraints',
-    [
-      'constraint',
-      'preference',
-      'requirement',
-      'rules',
-      'restriccion',
-      'preferencias',
-      'requisito',
-      'reglas',
-      'vorgaben',
-      'einschränkung',
-      'anforderung',
-      'contrainte',
-      'exigence',
-      'restriç',
-      'regras',
-      '约束',
-      '限制',
-      '要求',
-      '偏好',
-      '制約',
-      '要件',
-      'ограничени',
-      'требовани',
-      'предпочтени',
-    ],
+    phrases(`
+      constraint | preference | requirement | rules | restriccion | preferencias | requisito | reglas | vorgaben |
+      einschränkung | anforderung | contrainte | exigence | restriç | regras | 约束 | 限制 | 要求 | 偏好 | 制約 | 要件 |
+      ограничени | требовани | предпочтени
+    `),
   ],
   [
     'in-progress',
-    [
-      'in progress',
-      'in-progress',
-      'ongoing',
-      'underway',
-      'current work',
-      'en curso',
-      'en progreso',
-      'en marcha',
-      'in arbeit',
-      'laufend',
-      'en cours',
-      'em andamento',
-      'em curso',
-      '进行中',
-      '進行中',
-      'в процессе',
-      'в работе',
-    ],
+    phrases(`
+      in progress | in-progress | ongoing | underway | current work | en curso | en progreso | en marcha |
+      in arbeit | laufend | en cours | em andamento | em curso | 进行中 | 進行中 | в процессе | в работе
+    `),
   ],
   [
     'done',
-    [
-      'done',
-      'completed',
-      'early progress',
-      'finished',
-      'accomplish',
-      'changes',
-      'hecho',
-      'completad',
-      'terminad',
-      'realizado',
-      'avances',
-      'progreso inicial',
-      'erledigt',
-      'abgeschlossen',
-      'fertig',
-      'terminé',
-      'accompli',
-      'fait',
-      'concluíd',
-      'feito',
-      '已完成',
-      '完成',
-      'сделано',
-      'завершен',
-      'готово',
-    ],
+    phrases(`
+      done | completed | early progress | finished | accomplish | changes | hecho | completad | terminad |
+      realizado | avances | progreso inicial | erledigt | abgeschlossen | fertig | terminé | accompli | fait |
+      concluíd | feito | 已完成 | 完成 | сделано | завершен | готово
+    `),
   ],
   [
     'blocked',
-    [
-      'block',
-      'error',
-      'problem',
-      'issue',
-      'obstacle',
-      'bloque',
-      'errores',
-      'problemas',
-      'blockiert',
-      'fehler',
-      'bloqué',
-      'blocage',
-      'erreur',
-      'impedimento',
-      '阻塞',
-      '阻碍',
-      '错误',
-      '障害',
-      'エラー',
-      'ブロック',
-      'блок',
-      'препятств',
-      'ошибк',
-      'проблем',
-    ],
+    phrases(`
+      block | error | problem | issue | obstacle | bloque | errores | problemas | blockiert | fehler | bloqué |
+      blocage | erreur | impedimento | 阻塞 | 阻碍 | 错误 | 障害 | エラー | ブロック | блок | препятств | ошибк | проблем
+    `),
   ],
   [
     'decisions',
-    ['decision', 'rationale', 'decisi', 'entscheidung', 'décision', 'decis', '决定', '決定', '决策', 'решени'],
+    phrases('decision | rationale | decisi | entscheidung | décision | decis | 决定 | 決定 | 决策 | решени'),
   ],
   [
     'next-steps',
-    [
-      'next',
-      'remaining',
-      'pending',
-      'todo',
-      'to do',
-      'to-do',
-      'follow-up',
-      'plan',
-      'siguiente',
-      'próximo',
-      'proximo',
-      'pendiente',
-      'por hacer',
-      'nächste',
-      'offen',
-      'à faire',
-      'prochain',
-      'a fazer',
-      '下一步',
-      '后续',
-      '待办',
-      '残り',
-      '次の',
-      '今後',
-      'следующ',
-      'осталось',
-      'дальнейш',
-    ],
+    phrases(`
+      next | remaining | pending | todo | to do | to-do | follow-up | plan | siguiente | próximo | proximo |
+      pendiente | por hacer | nächste | offen | à faire | prochain | a fazer | 下一步 | 后续 | 待办 | 残り | 次の | 今後 |
+      следующ | осталось | дальнейш
+    `),
   ],
   [
     'files',
-    ['file', 'path', 'archivo', 'fichero', 'datei', 'fichier', 'arquivo', 'ficheiro', '文件', 'ファイル', 'файл'],
+    phrases(`
+      file | path | archivo | fichero | datei | fichier | arquivo | ficheiro | 文件 | ファイル | файл
+    `),
   ],
   [
     'state',
-    [
-      'state',
-      'status',
-      'current',
-      'where we are',
-      'estado',
-      'situación',
-      'stand',
-      'état',
-      'situação',
-      '状态',
-      '狀態',
-      '状態',
-      '現状',
-      'состояни',
-      'статус',
-    ],
+    phrases(`
+      state | status | current | where we are | estado | situación | stand | état | situação | 状态 | 狀態 | 状態 | 現状 |
+      состояни | статус
+    `),
   ],
   [
     'critical',
-    [
-      'critical',
-      'context',
-      'note',
-      'important',
-      'evidence',
-      'reference',
-      'data',
-      'contexto',
-      'crític',
-      'notas',
-      'datos',
-      'kontext',
-      'wichtig',
-      'hinweis',
-      'contexte',
-      'remarque',
-      'observaç',
-      '关键',
-      '上下文',
-      '背景',
-      '备注',
-      '重要',
-      '文脈',
-      'メモ',
-      'контекст',
-      'важн',
-      'заметк',
-    ],
+    phrases(`
+      critical | context | note | important | evidence | reference | data | contexto | crític | notas | datos |
+      kontext | wichtig | hinweis | contexte | remarque | observaç | 关键 | 上下文 | 背景 | 备注 | 重要 | 文脈 | メモ | контекст |
+      важн | заметк
+    `),
   ],
   [
     'task',
-    [
-      'task',
-      'user message',
-      'request',
-      'tarea',
-      'solicitud',
-      'petición',
-      'peticion',
-      'encargo',
-      'aufgabe',
-      'auftrag',
-      'tâche',
-      'demande',
-      'tarefa',
-      'pedido',
-      '任务',
-      '请求',
-      'タスク',
-      '依頼',
-      'задач',
-      'запрос',
-    ],
+    phrases(`
+      task | user message | request | tarea | solicitud | petición | peticion | encargo | aufgabe | auftrag |
+      tâche | demande | tarefa | pedido | 任务 | 请求 | タスク | 依頼 | задач | запрос
+    `),
   ],
-  ['goal', ['intent', 'purpose', 'aim', 'meta', 'ゴール']],
+  ['goal', phrases('intent | purpose | aim | meta | ゴール')],
   [
     'progress',
-    [
-      'progress',
-      'progreso',
-      'avance',
-      'fortschritt',
-      'avancement',
-      'progresso',
-      '进展',
-      '进度',
-      '進捗',
-      'прогресс',
-      'ход работ',
-    ],
+    phrases(`
+      progress | progreso | avance | fortschritt | avancement | progresso | 进展 | 进度 | 進捗 | прогресс | ход работ
+    `),
   ],
 ]
 

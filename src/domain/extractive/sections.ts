@@ -72,9 +72,18 @@ function placed(previous: PreviousSummary, asked: ReadonlySet<SectionKind>): Pre
         : standIn === 'goal' && !asked.has('goal') && asked.has('task')
           ? 'task'
           : standIn
-    result.set(target, [...(result.get(target) ?? []), ...entries])
+    const lines = kind === 'files' && target !== 'files' ? fileSentences(entries) : entries
+    result.set(target, [...(result.get(target) ?? []), ...lines])
   }
   return result
+}
+
+/** Files of an earlier summary, when no heading wants them one a line. */
+function fileSentences(entries: readonly string[]): string[] {
+  const modified = entries
+    .filter((entry) => entry.endsWith(' (modified)'))
+    .map((entry) => entry.slice(0, -' (modified)'.length))
+  return modified.length === 0 ? [] : [`Files modified earlier: ${[...new Set(modified)].join(', ')}`]
 }
 
 function moved(sections: Sections, asked: ReadonlySet<SectionKind>): Sections {

@@ -58,7 +58,7 @@ function conversationText(parsed: ParsedPrompt, notice: string, maxBytes: number
   const take = (kind: Parameters<typeof sections.get>[0]): readonly Item[] => {
     const items = sections.get(kind) ?? []
     sections.delete(kind)
-    return items.map((item) => ({ ...item, text: redact(item.text) }))
+    return items.map((item) => ({ ...item, text: redact(item.text), shorter: item.shorter?.map(redact) ?? [] }))
   }
   return renderWithin(
     notice,

@@ -7,10 +7,6 @@ export interface CueSet {
   readonly unspaced?: true
   /** Words that may stand in front of a cue at the start of a sentence or clause. */
   readonly lead: readonly string[]
-  /** Obligation or prohibition at the start of a sentence or clause. */
-  readonly constraint: readonly string[]
-  /** So strong that it counts anywhere in a sentence of the user. */
-  readonly strongConstraint: readonly string[]
   /** Claims of completion. */
   readonly done: readonly string[]
   /** What the assistant is about to do. */

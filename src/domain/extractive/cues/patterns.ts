@@ -17,26 +17,21 @@ const either = (phrases: readonly string[]): string =>
     .map(escaped)
     .join('|')
 
-/** Word boundaries that also hold for letters outside ASCII. */
-const BEFORE = "(?<![\\p{L}\\p{N}_'/.-])"
+/** A word boundary that also holds for letters outside ASCII. */
 const AFTER = '(?![\\p{L}\\p{N}_/-])'
 
-type StartKind = 'constraint' | 'done' | 'intent' | 'decision' | 'next'
+type StartKind = 'done' | 'intent' | 'decision' | 'next'
 
 /** Cue of a kind at the start of a sentence, after at most two lead words of its language. */
 function atStart(kind: StartKind): RegExp {
-  const parts = LANGUAGES.map((cues) =>
-    cues.unspaced === true
-      ? `(?:(?:${either(cues.lead)})[,，、]?){0,2}(?:${either(cues[kind])})`
-      : `(?:(?:${either(cues.lead)})[,:]?\\s{1,2}){0,2}(?:${either(cues[kind])})${AFTER}`,
-  )
+  const parts = LANGUAGES.map((cues) => {
+    const cue = either(cues[kind])
+    const lead = either(cues.lead)
+    return cues.unspaced === true
+      ? `(?:(?:${lead})[,，、]?){0,2}(?:${cue})`
+      : `(?:(?:${lead})[,:]?\\s{1,2}){0,2}(?:${cue})${AFTER}`
+  })
   return new RegExp(`^(?:${parts.join('|')})`, 'u')
-}
-
-function anywhere(pick: (cues: CueSet) => readonly string[]): RegExp {
-  const spaced = LANGUAGES.filter((cues) => cues.unspaced !== true).flatMap(pick)
-  const unspaced = LANGUAGES.filter((cues) => cues.unspaced === true).flatMap(pick)
-  return new RegExp(`${BEFORE}(?:${either(spaced)})${AFTER}|(?:${either(unspaced)})`, 'u')
 }
 
 type LabelKind = keyof CueSet['labels']
@@ -57,12 +52,10 @@ function labelAlone(kind: LabelKind): RegExp {
 
 /** Tests a folded sentence (`fold`). Built once from the cue data of every language. */
 export const CUES = {
-  constraint: atStart('constraint'),
   done: atStart('done'),
   intent: atStart('intent'),
   decision: atStart('decision'),
   next: atStart('next'),
-  strongConstraint: anywhere((cues) => cues.strongConstraint),
 } as const
 
 /** `Decision: …` and the like, at the start of a folded line. */
@@ -90,7 +83,7 @@ const NOT_LETTERS = /[^\p{L}\p{N}\s']+/gu
 export function fold(sentence: string): string {
   return sentence
     .replace(/[’‘`´]/g, "'")
-    .replace(/^[\s*_#>'"“«(-]+/, '')
+    .replace(/^[\s*_#(-]+/, '')
     .replace(/\*\*|__/g, '')
     .toLowerCase()
 }

@@ -1,117 +1,34 @@
 import type { CueSet } from './cue-set.ts'
+import { phrases } from './phrases.ts'
 
 export const PT: CueSet = {
-  lead: ['por favor', 'e', 'mas', 'também', 'além disso', 'ou', 'atenção', 'nota', 'importante', 'agora', 'lembre-se'],
-  constraint: [
-    'não',
-    'nunca',
-    'jamais',
-    'sempre',
-    'deve',
-    'devem',
-    'você deve',
-    'tem que',
-    'temos que',
-    'precisa',
-    'é preciso',
-    'apenas',
-    'só',
-    'somente',
-    'evite',
-    'certifique-se',
-    'garanta',
-    'mantenha',
-    'sem',
-    'no máximo',
-    'pelo menos',
-    'prefiro',
-    'deixe',
-    'é proibido',
-    'é obrigatório',
-    'use apenas',
-    'use só',
-  ],
-  strongConstraint: [
-    'nunca',
-    'jamais',
-    'não deve',
-    'não devem',
-    'não pode',
-    'não podem',
-    'deve',
-    'devem',
-    'tem que',
-    'é proibido',
-    'é obrigatório',
-    'não altere',
-    'não mexa',
-    'não apague',
-  ],
-  done: [
-    'feito',
-    'pronto',
-    'concluído',
-    'terminei',
-    'corrigi',
-    'corrigido',
-    'adicionei',
-    'criei',
-    'atualizei',
-    'implementei',
-    'removi',
-    'migrei',
-    'todos os testes passam',
-    'os testes passam',
-    'tudo funciona',
-  ],
-  intent: ['vou', 'agora vou', 'vamos', 'deixe-me', 'a seguir vou', 'começo por'],
-  decision: [
-    'decidi',
-    'decidimos',
-    'escolhi',
-    'escolhemos',
-    'optei por',
-    'optamos por',
-    'vamos usar',
-    'vou usar',
-    'usaremos',
-    'a decisão',
-    'em vez de',
-  ],
-  next: [
-    'depois',
-    'em seguida',
-    'a seguir',
-    'falta',
-    'faltam',
-    'resta',
-    'próximo passo',
-    'o próximo passo',
-    'pendente',
-    'por fazer',
-  ],
+  lead: phrases(`
+    por favor | e | mas | também | além disso | ou | atenção | nota | importante | agora | lembre-se
+  `),
+  done: phrases(`
+    feito | pronto | concluído | terminei | corrigi | corrigido | adicionei | criei | atualizei | implementei |
+    removi | migrei | todos os testes passam | os testes passam | tudo funciona
+  `),
+  intent: phrases('vou | agora vou | vamos | deixe-me | a seguir vou | começo por'),
+  decision: phrases(`
+    decidi | decidimos | escolhi | escolhemos | optei por | optamos por | vamos usar | vou usar | usaremos |
+    a decisão
+  `),
+  next: phrases(`
+    depois | em seguida | a seguir | falta | faltam | resta | próximo passo | o próximo passo | pendente |
+    por fazer
+  `),
   labels: {
-    decision: ['decisão', 'decisões'],
-    next: ['próximos passos', 'próximo passo', 'pendente', 'pendentes', 'pendências', 'a fazer', 'por fazer', 'falta'],
-    blocked: ['bloqueado', 'bloqueios', 'bloqueio'],
-    constraint: ['restrição', 'restrições', 'regra', 'regras', 'requisito', 'requisitos', 'importante'],
-    done: ['feito', 'concluído', 'alterações', 'mudanças', 'resumo'],
+    decision: phrases('decisão | decisões'),
+    next: phrases(`
+      próximos passos | próximo passo | pendente | pendentes | pendências | a fazer | por fazer | falta
+    `),
+    blocked: phrases('bloqueado | bloqueios | bloqueio'),
+    constraint: phrases('restrição | restrições | regra | regras | requisito | requisitos | importante'),
+    done: phrases('feito | concluído | alterações | mudanças | resumo'),
   },
-  trivial: [
-    'sim',
-    'não',
-    'obrigado',
-    'obrigada',
-    'continue',
-    'continua',
-    'segue',
-    'pode seguir',
-    'perfeito',
-    'ótimo',
-    'olá',
-    'oi',
-    'certo',
-    'beleza',
-    'isso',
-  ],
+  trivial: phrases(`
+    sim | não | obrigado | obrigada | continue | continua | segue | pode seguir | perfeito | ótimo | olá | oi |
+    certo | beleza | isso
+  `),
 }
