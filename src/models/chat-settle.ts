@@ -15,8 +15,8 @@ export interface SettleOptions {
   readonly nowMs: number
 }
 
-/** No server has a smaller window; a smaller count is a prompt cache that reports only the new tokens (old Ollama). */
-const SMALLEST_WINDOW_TOKENS = 512
+/** Nobody serves a smaller window; a smaller count is a cache that reports only new tokens (old Ollama), or a made-up one. */
+const SMALLEST_WINDOW_TOKENS = 1024
 /** Under this an estimate is too rough to accuse anybody. */
 const ESTIMATE_FROM_TOKENS = 2000
 

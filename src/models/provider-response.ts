@@ -63,9 +63,10 @@ export class ProviderResponse {
     const early = this.#chunks
     this.#chunks = []
     this.#sink = sink
-    const ended = this.#ended()
+    // The reader exists before the first chunk is offered: what the sink says of it comes before the end of the body.
+    this.#reader = Promise.withResolvers()
     for (const chunk of early) this.#offer(chunk)
-    await ended
+    await this.#ended()
   }
 
   /** For the transport: one more piece of the body. */
@@ -105,12 +106,9 @@ export class ProviderResponse {
   }
 
   #ended(): Promise<void> {
-    if (this.#reader === undefined) {
-      this.#reader = Promise.withResolvers()
-      if (this.#end === undefined) return this.#reader.promise
-      if ('failure' in this.#end) this.#reader.reject(this.#end.failure)
-      else this.#reader.resolve()
-    }
+    this.#reader ??= Promise.withResolvers()
+    if (this.#end !== undefined && 'failure' in this.#end) this.#reader.reject(this.#end.failure)
+    else if (this.#end !== undefined) this.#reader.resolve()
     return this.#reader.promise
   }
 }

@@ -64,7 +64,8 @@ class Tries {
       try {
         return this.#answer(await this.#model.complete(request, this.#signal))
       } catch (error) {
-        if (this.#signal.aborted || !(error instanceof ModelError)) throw error
+        if (this.#signal.aborted) throw this.#signal.reason
+        if (!(error instanceof ModelError)) throw error
         const { outcome, facts } = error
         this.#rows.push(...attemptsOf(error))
         if (outcome === 'truncated' && this.#spent.has(outcome) && facts.partial) return this.#accept(facts.partial)
