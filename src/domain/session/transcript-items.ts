@@ -7,12 +7,16 @@ const INTERRUPTED = 'interrupted, no result'
 
 /** Text parts joined, each image named on a line of its own and never sent (bug-log B115 to B117). */
 function spokenText(parts: readonly Part[], between: string): string {
-  const pieces: string[] = []
+  let told = ''
+  let last = ''
   for (const part of parts) {
-    if (part.type === 'text') pieces.push(stringOf(part['text']))
-    else if (part.type === 'image') pieces.push(pieces.length === 0 ? '[image]' : '\n[image]')
+    if (part.type !== 'text' && part.type !== 'image') continue
+    const isImageBeside = part.type === 'image' || last === 'image'
+    if (last !== '') told += isImageBeside ? '\n' : between
+    told += part.type === 'image' ? '[image]' : stringOf(part['text'])
+    last = part.type
   }
-  return pieces.join(between)
+  return told
 }
 
 function itemOf(message: LlmMessage): TranscriptItem {
