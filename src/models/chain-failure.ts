@@ -95,6 +95,9 @@ function sentence(head: string, rows: readonly AttemptRow[]): string {
 
 function causesOf(rows: readonly AttemptRow[]): string[] {
   const counts = new Map<string, number>()
-  for (const { model, outcome } of rows) counts.set(`${model} ${outcome}`, (counts.get(`${model} ${outcome}`) ?? 0) + 1)
+  for (const { model, outcome } of rows) {
+    // A mixture that failed may have had references that did not.
+    if (outcome !== 'ok') counts.set(`${model} ${outcome}`, (counts.get(`${model} ${outcome}`) ?? 0) + 1)
+  }
   return Array.from(counts, ([cause, count]) => (count === 1 ? cause : `${cause} ×${count}`))
 }

@@ -1,5 +1,6 @@
 import { attemptsOf } from './attempts.ts'
 import type { Clock } from './clock.ts'
+import { DeadlineError } from './deadline.ts'
 import {
   type AttemptRow,
   type CallRow,
@@ -52,8 +53,9 @@ export function openLedger(clock: Clock): Ledger {
         enter(completion.attempts, completion.usage)
         return completion
       } catch (error) {
-        // Stopped because a sibling failed: the reason is the sibling's failure, and its rows are not this call's.
-        if (signal.aborted) enter([{ model: model.id, outcome: 'aborted', durationMs: sinceMs() }], NO_USAGE)
+        // Stopped from outside, often by a sibling's failure, whose rows are not this call's.
+        const outcome = signal.reason instanceof DeadlineError ? 'timeout' : 'aborted'
+        if (signal.aborted) enter([{ model: model.id, outcome, durationMs: sinceMs() }], NO_USAGE)
         else if (error instanceof ModelError) enter(attemptsOf(error), NO_USAGE)
         throw error
       }
