@@ -37,8 +37,9 @@ export function askedHeadings(instructions: string): AskedHeading[] {
 
 function styleOf(template: readonly string[], kind: SectionKind): ItemStyle {
   const first = template.find((line) => line !== '') ?? ''
-  if (/^[-*]\s*\[x\]/i.test(first)) return 'checked'
-  if (/^[-*]\s*\[ \]/.test(first)) return 'unchecked'
+  // `- [x]` elsewhere is a placeholder and no checkbox.
+  if ((kind === 'done' || kind === 'progress') && /^[-*]\s*\[x\]/i.test(first)) return 'checked'
+  if ((kind === 'in-progress' || kind === 'next-steps') && /^[-*]\s*\[ \]/.test(first)) return 'unchecked'
   if (/^\d+[.)]\s/.test(first)) return 'numbered'
   return kind === 'next-steps' && first === '' ? 'numbered' : 'bullet'
 }

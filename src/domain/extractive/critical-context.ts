@@ -7,6 +7,8 @@ import { stateItems } from './progress.ts'
 import { openQuestionItems } from './questions.ts'
 import { quoteLine } from './quote.ts'
 
+/** How the line begins that names the files read. */
+export const FILES_READ = 'Files read: '
 const MOST_COMMANDS = 8
 const MOST_READ = 20
 const MOST_PLACES = 8
@@ -67,5 +69,5 @@ function readItems(conversation: Digest): Item[] {
   const paths = readFiles(conversation)
     .slice(-MOST_READ)
     .map(([path]) => path)
-  return paths.length === 0 ? [] : [{ text: `Files read: ${paths.join(', ')}`, value: VALUE.readFile }]
+  return paths.length === 0 ? [] : [{ text: `${FILES_READ}${paths.join(', ')}`, value: VALUE.readFile }]
 }

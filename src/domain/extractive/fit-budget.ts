@@ -9,6 +9,10 @@ export interface Section {
 }
 
 const NOTHING = '(none)'
+/** A number, a checkbox and the end of the line weigh at most so much. */
+const MARK_BYTES = 10
+/** What each further entry of a section is worth less, so that one long section cannot starve the others. */
+const STEP_DOWN = 50
 
 /**
  * The document within a budget of bytes: entries go whole, the least valuable first; headings stay as long as any budget
@@ -17,21 +21,37 @@ const NOTHING = '(none)'
 export function renderWithin(notice: string, sections: readonly Section[], maxBytes: number): string {
   const whole = render(notice, sections, null, true)
   if (utf8Length(whole) <= maxBytes) return whole
-  const ranked = sections
-    .flatMap((section) => section.items)
-    .map((item, order) => ({ item, order }))
-    .sort((a, b) => b.item.value - a.item.value || a.order - b.order)
+  const ranked = byWorth(sections)
   const kept = new Map<Item, string>()
   let used = utf8Length(render(notice, sections, kept, false))
-  if (used > maxBytes) return fewerHeadings(notice, sections, ranked[0]?.item, maxBytes)
-  for (const { item } of ranked) {
-    // A number, a checkbox and the end of the line weigh at most ten bytes.
-    const text = [item.text, ...(item.shorter ?? [])].find((each) => used + utf8Length(each) + 10 <= maxBytes)
+  const best = ranked[0]
+  // The most valuable entry, which is the newest request, is the last thing to go: headings go before it.
+  if (used > maxBytes || (best !== undefined && fitting(best, maxBytes - used) === undefined))
+    return fewerHeadings(notice, sections, best, maxBytes)
+  for (const item of ranked) {
+    const text = fitting(item, maxBytes - used)
     if (text === undefined) continue
     kept.set(item, text)
-    used += utf8Length(text) + 10
+    used += utf8Length(text) + MARK_BYTES
   }
   return render(notice, sections, kept, false)
+}
+
+/** Entries by worth: their own value, and the place they have in their section by it. */
+function byWorth(sections: readonly Section[]): Item[] {
+  const worths = sections.flatMap(({ items }) => {
+    const ranked = items.map((item, at) => ({ item, at })).sort((a, b) => b.item.value - a.item.value || b.at - a.at)
+    return ranked.map(({ item }, rank) => ({ item, worth: item.value - STEP_DOWN * rank }))
+  })
+  return worths
+    .map((each, order) => ({ ...each, order }))
+    .sort((a, b) => b.worth - a.worth || a.order - b.order)
+    .map(({ item }) => item)
+}
+
+/** The longest form of an entry that has room. */
+function fitting(item: Item, bytes: number): string | undefined {
+  return [item.text, ...(item.shorter ?? [])].find((text) => utf8Length(text) + MARK_BYTES <= bytes)
 }
 
 function render(
@@ -66,9 +86,8 @@ function fewerHeadings(notice: string, sections: readonly Section[], best: Item 
   }
   sections.forEach(({ heading }, i) => {
     add(heading.line)
-    const texts = i === 0 && best !== undefined ? [best.text, ...(best.shorter ?? [])] : []
-    const fitting = texts.find((each) => utf8Length(text) + utf8Length(each) + 3 <= maxBytes)
-    if (fitting !== undefined) add(`- ${fitting}`)
+    const entry = i === 0 && best !== undefined ? fitting(best, maxBytes - utf8Length(text)) : undefined
+    if (entry !== undefined) add(`- ${entry}`)
   })
   return text
 }

@@ -37,8 +37,19 @@ export function outcomeOf({ effect, command, result, isError, missing }: Facts):
   if (!failed) return { state: 'ok', exitCode, errors: [] }
   // Stopped by hand or by a time limit: nothing is wrong with the command.
   if (exitCode === null && STOPPED.test(result.slice(-200))) return { state: 'unknown', exitCode, errors: [] }
-  const lines = errorLines(result, MOST_ERRORS)
+  const lines = errorLines(withoutCut(result), MOST_ERRORS)
   return { state: 'failed', exitCode, errors: lines.length > 0 ? lines : lastLines(result) }
+}
+
+const CUT_MARK = '\n\n[... '
+
+/** Without the half lines on both sides of the mark that a serialiser puts where it cut a result (omp-spec §8). */
+function withoutCut(result: string): string {
+  const at = result.indexOf(CUT_MARK)
+  if (at < 0) return result
+  const end = result.indexOf('\n\n', at + CUT_MARK.length)
+  const next = end < 0 ? -1 : result.indexOf('\n', end + 2)
+  return result.slice(0, result.lastIndexOf('\n', at - 1) + 1) + (next < 0 ? '' : result.slice(next + 1))
 }
 
 function firstLines(result: string): string[] {

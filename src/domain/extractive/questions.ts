@@ -4,7 +4,7 @@ import { type Item, recent, VALUE } from './item.ts'
 import { proseLines } from './prose.ts'
 import { lastParagraph, quoteLine } from './quote.ts'
 import { sentencesOf, withoutBullet } from './sentences.ts'
-import { saidIn } from './statements.ts'
+import { firstTelling } from './statements.ts'
 
 const LONGEST = 400
 const MOST_RESOLVED = 8
@@ -59,7 +59,7 @@ export function resolvedItems(conversation: Digest): Item[] {
     const question = questionsIn(ask.text).at(-1)
     if (question === undefined) return
     const answer = conversation.statements.find((said) => said.closing && said.at > ask.at && said.at < until)
-    const first = answer === undefined ? undefined : saidIn(answer)[0]?.sentence
+    const first = answer === undefined ? undefined : firstTelling(answer)
     if (first !== undefined)
       items.push({
         text: `${quoteLine(question, 200)} — ${quoteLine(first, 240)}`,

@@ -1,6 +1,6 @@
 import { blockedItems } from './blocked.ts'
 import { constraintItems } from './constraints.ts'
-import { criticalItems } from './critical-context.ts'
+import { criticalItems, FILES_READ } from './critical-context.ts'
 import { decisionItems } from './decisions.ts'
 import type { Digest } from './digest.ts'
 import { fileItems } from './files.ts'
@@ -53,8 +53,16 @@ export function fillSections(asked: ReadonlySet<SectionKind>, { conversation, pr
   if (asked.has('files')) sections.set('files', fileItems(conversation))
   if (asked.has('resolved')) sections.set('resolved', resolvedItems(conversation))
   if (asked.has('pending')) sections.set('pending', pendingItems(conversation))
+  sections.set('critical', notToldElsewhere(sections, asked))
   mergePrevious(sections, placed(previous, asked), conversation)
   return moved(sections, asked)
+}
+
+/** Context leaves out what a section of its own tells. */
+function notToldElsewhere(sections: Sections, asked: ReadonlySet<SectionKind>): Item[] {
+  const told = new Set([...(sections.get('state') ?? []), ...(sections.get('pending') ?? [])].map((item) => item.text))
+  const items = sections.get('critical') ?? []
+  return items.filter((item) => !told.has(item.text) && !(asked.has('files') && item.text.startsWith(FILES_READ)))
 }
 
 function pinned(context: readonly string[]): Item[] {

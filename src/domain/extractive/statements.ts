@@ -30,6 +30,14 @@ export function saidIn(statement: Statement): Said[] {
   })
 }
 
+const TELLING = 24
+
+/** The first sentence that says something; "Perfect!" and "Done." do not. */
+export function firstTelling(statement: Statement): string | undefined {
+  const said = saidIn(statement)
+  return (said.find(({ sentence }) => sentence.length >= TELLING && !sentence.endsWith(':')) ?? said[0])?.sentence
+}
+
 /** The items of the list that follows a label line such as "Next steps:" or "## Next steps", for a test on folded lines. */
 export function listedUnder(text: string, isLabel: (folded: string) => boolean, most: number): string[] {
   const items: string[] = []

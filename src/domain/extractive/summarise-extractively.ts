@@ -31,7 +31,7 @@ export function summariseExtractively({ prompt, maxTokens }: ExtractiveRequest):
   const maxBytes = bytesOfTokens(Math.max(1, Math.floor(maxTokens ?? DEFAULT_TOKENS)))
   // Masked before anything is cut, so that no half of a secret can pass (hermes-spec §6).
   const masked = redact(prompt.toWellFormed())
-  const notice = utf8Length(NOTICE) * 3 <= maxBytes ? NOTICE : BRIEF_NOTICE
+  const notice = utf8Length(NOTICE) * 6 <= maxBytes ? NOTICE : BRIEF_NOTICE
   const parsed = parsePrompt(masked)
   const text = parsed === null ? plainText(masked, notice, maxBytes) : conversationText(parsed, notice, maxBytes)
   return text.trim() === '' ? BRIEF_NOTICE.slice(0, maxBytes) : text
