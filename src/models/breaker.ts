@@ -17,7 +17,7 @@ export type BreakerState = 'closed' | 'half-open' | 'open'
 
 /** What one model's recent failures say about asking it now. */
 export interface Breaker {
-  /** For /readyz and metrics; reads the time, changes nothing. */
+  /** For /readyz. A change that time alone has made (open → half-open) is told to the observer on the way. */
   state(): BreakerState
   /** Throws ModelError `breaker_open`, or says whether this call is the probe. */
   enter(): { readonly probe: boolean }

@@ -39,6 +39,7 @@ const MAX_DIALECTS = 4
  */
 export function openaiModel(options: OpenaiModelOptions): KeyedModel {
   const { id, contextWindow, maxOutputTokens } = options
+  const facts = { id, contextWindow, ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }) }
   const clients = new Map<string | undefined, ProviderClient>()
   let dialect = firstDialect(options.baseUrl, options.tokenParameter)
 
@@ -52,7 +53,11 @@ export function openaiModel(options: OpenaiModelOptions): KeyedModel {
     return client
   }
 
-  async function completeWith(key: string | undefined, request: CompletionRequest, signal: AbortSignal) {
+  async function completeWith(
+    key: string | undefined,
+    request: CompletionRequest,
+    signal: AbortSignal,
+  ): Promise<Completion> {
     const client = clientOf(key)
     const before = dialect
     for (let round = 1; ; round += 1) {
@@ -68,7 +73,7 @@ export function openaiModel(options: OpenaiModelOptions): KeyedModel {
         const next = refused ? nextDialect(used, readFailureBody(failure.body).text) : null
         if (next === null) {
           // What did not help is not remembered, or one odd refusal would spoil every later request.
-          if (verdict.outcome === 'bad_request') dialect = before
+          if (verdict.outcome === 'bad_request' && round > 1) dialect = before
           throw modelError(id, verdict.outcome, failure, verdict.retryAfterMs)
         }
         dialect = next
@@ -77,33 +82,24 @@ export function openaiModel(options: OpenaiModelOptions): KeyedModel {
   }
 
   async function ask(client: ProviderClient, used: Dialect, request: CompletionRequest, signal: AbortSignal) {
-    const body = wireBody(options, used, request)
+    const body = wireBody(options, used, outputCap(facts, request), request)
+    // Without a stream there is no first token to wait for: the sign of life stops that clock (timeout.ts).
+    if (!used.stream) request.listener?.delta?.('')
     const response = await client.postChat(body, childTraceparent(request.traceparent), signal)
     const answer = await readAnswer(id, response, request.listener?.delta)
     return settleAnswer(answer, request, { model: id, price: options.price, nowMs: options.clock.now() })
   }
 
-  return {
-    id,
-    contextWindow,
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    completeWith: completeWith as (...args: Parameters<KeyedModel['completeWith']>) => Promise<Completion>,
-  }
+  return { ...facts, completeWith }
 }
 
 /** Never a temperature, tools, empty objects or cache marks (models.md §1; bug-log B190, B201). */
-function wireBody(options: OpenaiModelOptions, dialect: Dialect, request: CompletionRequest): string {
+function wireBody(options: OpenaiModelOptions, dialect: Dialect, cap: number, request: CompletionRequest): string {
   const user = { role: 'user', content: request.prompt }
   return JSON.stringify({
     model: options.name,
     messages: request.system === '' ? [user] : [{ role: 'system', content: request.system }, user],
-    [dialect.cap]: outputCap(
-      {
-        contextWindow: options.contextWindow,
-        ...(options.maxOutputTokens && { maxOutputTokens: options.maxOutputTokens }),
-      },
-      request,
-    ),
+    [dialect.cap]: cap,
     ...(options.reasoningEffort === undefined ? {} : { reasoning_effort: options.reasoningEffort }),
     ...(dialect.stream ? { stream: true } : {}),
     ...(dialect.stream && dialect.streamOptions ? { stream_options: { include_usage: true } } : {}),
@@ -124,9 +120,11 @@ async function readAnswer(
     reader.take(value)
     return reader.answer()
   }
+  let done = false
   await response.read(
     eventStream((event, data) => {
-      if (data === '[DONE]') return true
+      done = data === '[DONE]'
+      if (done) return true
       const value = parseJson(data)
       if (value === undefined) throw bad()
       reader.take(/error|exception/i.test(event) ? { error: { type: event, value } } : value)
@@ -134,7 +132,7 @@ async function readAnswer(
     }),
   )
   // The body ended in good order but the answer did not: somebody in between cut it.
-  if (!reader.ended) throw new ModelError(model, 'network', { status: response.status })
+  if (!done && !reader.ended) throw new ModelError(model, 'network', { status: response.status })
   return reader.answer()
 }
 

@@ -55,6 +55,8 @@ export function remoteModel(options: RemoteModelOptions): KeyedModel {
   return {
     ...facts,
     async completeWith(key, request, signal) {
+      // Its answer comes in one piece, so there is no first token to wait for (timeout.ts).
+      request.listener?.delta?.('')
       let response: ProviderResponse
       let text: string
       try {

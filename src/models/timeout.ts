@@ -42,7 +42,10 @@ export function withTimeout(model: Model, options: TimeoutOptions): Model {
   return wrapModel(model, complete)
 }
 
-/** A source reports life without text (reasoning) as an empty delta; that is for this clock alone and goes no further. */
+/**
+ * A source reports life without text as an empty delta (reasoning came, or it cannot stream at all). That is for this clock
+ * alone and goes no further.
+ */
 function listening(request: CompletionRequest, firstToken: () => void): CompletionRequest {
   const { listener } = request
   return {

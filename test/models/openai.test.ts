@@ -134,6 +134,13 @@ describe('openaiModel with a provider of another dialect', () => {
     ])
   })
 
+  it('says at once that no first token will come where streaming is refused', async () => {
+    const { ask } = await stage([refuse('stream is not supported'), completion('Fine.', { delayMs: 20 })])
+    const heard: string[] = []
+    await ask({ listener: { delta: (text) => heard.push(text) } })
+    expect(heard).toEqual(['', 'Fine.'])
+  })
+
   it('gives up after both names are refused, and forgets what did not help', async () => {
     const { provider, ask } = await stage([refuse('max_tokens and max_completion_tokens are not supported')])
     expect((await failure(ask())).outcome).toBe('bad_request')
@@ -200,6 +207,12 @@ describe('openaiModel answers', () => {
   it('keeps the text of a cut answer, so that the second one can be taken', async () => {
     const { ask } = await stage([completion('It began', { finishReason: 'length' })])
     expect((await failure(ask())).facts.partial).toMatchObject({ text: 'It began', truncated: true })
+  })
+
+  it('takes a stream that ends in [DONE] as complete although it gave no reason', async () => {
+    const raw = 'data: {"choices":[{"delta":{"content":"Fine."}}]}\n\ndata: [DONE]\n\n'
+    const { ask } = await stage([{ raw, contentType: 'text/event-stream' }])
+    expect((await ask()).text).toBe('Fine.')
   })
 
   it('reads text parts and ignores thinking parts', async () => {

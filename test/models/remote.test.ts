@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ModelError } from '../../src/models/model.ts'
+import { type CompletionListener, ModelError } from '../../src/models/model.ts'
 import { remoteModel } from '../../src/models/remote.ts'
 import { createTransport } from '../../src/models/transport.ts'
 import { fakeProvider, type Reply, status } from '../support/fake-provider.ts'
@@ -25,8 +25,9 @@ async function stage(reply: Reply) {
     clock,
     headers: { 'x-team': 'blue' },
   })
-  const ask = (key?: string, signal = new AbortController().signal) =>
-    model.completeWith(key, { system: 'S.', prompt: 'P.', maxTokens: 500, deadlineAt: clock.now() + 30_000.7 }, signal)
+  const request = { system: 'S.', prompt: 'P.', maxTokens: 500, deadlineAt: clock.now() + 30_000.7 }
+  const ask = (key?: string, signal = new AbortController().signal, listener: CompletionListener = {}) =>
+    model.completeWith(key, { ...request, listener }, signal)
   return { provider, ask }
 }
 
@@ -60,6 +61,13 @@ describe('remoteModel', () => {
       attempts: [],
       method: 'remote',
     })
+  })
+
+  it('tells the whole summary as one delta, and before it that no first token will come', async () => {
+    const { ask } = await stage({ json: { summary: 'Fine.' } })
+    const heard: string[] = []
+    await ask(undefined, undefined, { delta: (text) => heard.push(text) })
+    expect(heard).toEqual(['', 'Fine.'])
   })
 
   it('estimates usage for an endpoint that gives none', async () => {
