@@ -1,0 +1,108 @@
+import { Redis } from 'ioredis'
+import type { Clock } from '../clock.ts'
+import type { ModelObserver } from '../observer.ts'
+
+export interface RedisLinkOptions {
+  /** `redis://` or `rediss://`; may hold a password, so it is never shown. */
+  readonly url: string
+  readonly clock: Clock
+  readonly observer: Pick<ModelObserver, 'redisUp'>
+  /** Where the operator is told that Redis is out of reach; at most once a minute. */
+  readonly warn: (message: string) => void
+}
+
+/** A connection that may be away. */
+export interface RedisLink {
+  /** Undefined when Redis did not do it in time, or at once while it is known to be away. Never throws. */
+  run<T>(command: (redis: Redis) => Promise<T>): Promise<T | undefined>
+  /** Runs whenever the connection is (again) usable. */
+  onUp(listener: () => void): void
+  /** Hears a channel on a connection of its own; `onHearing` runs whenever listening began (again). */
+  subscribe(channel: string, onMessage: (message: string) => void, onHearing: () => void): void
+  close(): void
+}
+
+const COMMAND_TIMEOUT_MS = 200
+const CONNECT_TIMEOUT_MS = 2_000
+const LONGEST_RECONNECT_MS = 2_000
+const WARN_EVERY_MS = 60_000
+
+/** Opens the connection in the background: the service starts, and goes on, without Redis (models.md §9). */
+export function redisLink({ url, clock, observer, warn }: RedisLinkOptions): RedisLink {
+  const redis = new Redis(url, {
+    protocol: 2,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    retryStrategy: (times) => Math.min(LONGEST_RECONNECT_MS, 50 * 2 ** Math.min(times, 8)),
+    // A command must not wait for a connection: without one the answer is "not now".
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    autoResubscribe: false,
+  })
+  const connections = [redis]
+  const listeners: (() => void)[] = []
+  let up = false
+  let closed = false
+  let warnedAtMs = Number.NEGATIVE_INFINITY
+  observer.redisUp(false)
+
+  function complain(what: string): void {
+    if (closed || clock.now() - warnedAtMs < WARN_EVERY_MS) return
+    warnedAtMs = clock.now()
+    warn(what)
+  }
+
+  function lost(error: unknown): void {
+    if (up && !closed) observer.redisUp(false)
+    up = false
+    complain(`Redis is out of reach (${causeOf(error)}); this replica goes on by itself`)
+  }
+
+  redis.on('ready', () => {
+    up = true
+    observer.redisUp(true)
+    for (const listener of listeners) listener()
+  })
+  redis.on('error', lost)
+  redis.on('close', () => lost(undefined))
+
+  return {
+    async run(command) {
+      if (!up) return undefined
+      try {
+        return await command(redis)
+      } catch (error) {
+        if (error instanceof Error && error.name === 'ReplyError') {
+          // A refusal (out of memory, read-only replica) is an answer: the connection is fine.
+          complain('Redis refuses commands; this replica goes on by itself')
+        } else if (up) {
+          lost(error)
+          // What did not answer in time is not asked again until it says that it is ready.
+          redis.disconnect(true)
+        }
+        return undefined
+      }
+    },
+    onUp: (listener) => void listeners.push(listener),
+    subscribe(channel, onMessage, onHearing) {
+      const ear = redis.duplicate()
+      connections.push(ear)
+      // The other connection says whether Redis is there; this one only comes back by itself.
+      ear.on('error', () => {})
+      ear.on('ready', () => void ear.subscribe(channel).then(onHearing, () => ear.disconnect(true)))
+      ear.on('message', (_channel, message) => onMessage(message))
+    },
+    close() {
+      closed = true
+      for (const connection of connections) connection.disconnect()
+    },
+  }
+}
+
+/** An errno or a class of our own: the message of a connection error may hold the URL. */
+function causeOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
+  if (error instanceof Error && error.message === 'Command timed out') return `no reply in ${COMMAND_TIMEOUT_MS} ms`
+  return error instanceof Error ? error.name : 'connection closed'
+}

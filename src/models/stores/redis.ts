@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { memoryStore } from './memory.ts'
+import { redisLease } from './redis-lease.ts'
+import { type RedisLinkOptions, redisLink } from './redis-link.ts'
+import { redisMarks } from './redis-marks.ts'
+import type { Store } from './store.ts'
+
+export interface RedisStoreOptions extends RedisLinkOptions {
+  /** Of the values kept in this process beside those in Redis. */
+  readonly maxBytes: number
+}
+
+/** Requests of one caller in the running window. */
+export interface Count {
+  readonly current: number
+  /** Until the window ends, in ms. */
+  readonly ttl: number
+}
+
+/** What all replicas remember together (models.md §9). */
+export interface RedisStore extends Store {
+  /** Counts one more request; undefined while Redis is away. */
+  increment(name: string, windowMs: number): Promise<Count | undefined>
+}
+
+const PREFIX = 'recapd'
+
+/** A counter that lost its end (a crash between two commands of another client) gets one again, or it would block for ever. */
+const INCREMENT = `
+local current = redis.call('INCR', KEYS[1])
+local ttl = redis.call('PTTL', KEYS[1])
+if current == 1 or ttl < 0 then
+  redis.call('PEXPIRE', KEYS[1], ARGV[1])
+  ttl = tonumber(ARGV[1])
+end
+return {current, ttl}`
+const counted = z.tuple([z.number(), z.number()])
+
+/** Redis in front of a memory store: within one command timeout of its loss everything is as it is without Redis. */
+export function redisStore({ maxBytes, ...options }: RedisStoreOptions): RedisStore {
+  const { clock } = options
+  const local = memoryStore({ clock, maxBytes })
+  const link = redisLink(options)
+  return {
+    ...redisMarks({ link, local, clock, prefix: PREFIX }),
+    async get(key) {
+      return (await local.get(key)) ?? (await link.run((redis) => redis.get(`${PREFIX}:${key}`))) ?? undefined
+    },
+    async set(key, value, ttlMs) {
+      if (ttlMs <= 0) return
+      await local.set(key, value, ttlMs)
+      await link.run((redis) => redis.set(`${PREFIX}:${key}`, value, 'PX', Math.ceil(ttlMs)))
+    },
+    lease: (name, ttlMs) => redisLease({ link, local, prefix: PREFIX }, name, ttlMs),
+    async increment(name, windowMs) {
+      const reply = await link.run((redis) => redis.eval(INCREMENT, 1, `${PREFIX}:rate:${name}`, Math.ceil(windowMs)))
+      const { data } = counted.safeParse(reply)
+      return data === undefined ? undefined : { current: data[0], ttl: data[1] }
+    },
+    async close() {
+      link.close()
+    },
+  }
+}
