@@ -1,5 +1,5 @@
-import { redact } from '../facts/redact.ts'
 import { cleanText, neutraliseMedia, sliceSafely } from './clean.ts'
+import { redactAll } from './redact-all.ts'
 
 /** One message of a conversation, whatever agent it comes from. Images stand in the text as `[image]`. */
 export interface TranscriptItem {
@@ -17,6 +17,8 @@ export interface SerialiseOptions {
 
 /** Results longer than this keep head and tail: errors sit at the end (session-compaction §6). */
 const RESULT_LIMIT = 2000
+const RESULT = '[Tool result]: '
+const ERROR = '[Tool error]: '
 const HEAD = 1200
 const TAIL = RESULT_LIMIT - HEAD
 
@@ -38,24 +40,30 @@ function callText({ name, args }: { readonly name: string; readonly args: unknow
   return `${name}(${pairs.join(', ')})`
 }
 
-function blocksOf(item: TranscriptItem, safe: (text: string) => string): readonly string[] {
-  const text = item.text === '' ? '' : safe(item.text)
+interface Block {
+  readonly label: string
+  readonly text: string
+}
+
+function resultBlock(item: TranscriptItem): Block {
+  if (item.isError !== true) return { label: RESULT, text: item.text }
+  return { label: ERROR, text: item.text === '' ? '(no output)' : item.text }
+}
+
+function blocksOf(item: TranscriptItem): readonly Block[] {
   switch (item.role) {
     case 'user':
-      return text === '' ? [] : [`[User]: ${text}`]
+      return [{ label: '[User]: ', text: item.text }]
     case 'developer':
-      return text === '' ? [] : [`[Developer]: ${text}`]
+      return [{ label: '[Developer]: ', text: item.text }]
     case 'toolResult':
-      if (item.isError === true) return [`[Tool error]: ${text === '' ? '(no output)' : clipResult(text)}`]
-      return text === '' ? [] : [`[Tool result]: ${clipResult(text)}`]
-    case 'assistant': {
-      const { thinking = '', calls = [] } = item
+      return [resultBlock(item)]
+    case 'assistant':
       return [
-        ...(thinking === '' ? [] : [`[Assistant thinking]: ${safe(thinking)}`]),
-        ...(text === '' ? [] : [`[Assistant]: ${text}`]),
-        ...(calls.length === 0 ? [] : [`[Assistant tool calls]: ${safe(calls.map(callText).join('; '))}`]),
+        { label: '[Assistant thinking]: ', text: item.thinking ?? '' },
+        { label: '[Assistant]: ', text: item.text },
+        { label: '[Assistant tool calls]: ', text: (item.calls ?? []).map(callText).join('; ') },
       ]
-    }
     default:
       return item.role satisfies never
   }
@@ -63,10 +71,15 @@ function blocksOf(item: TranscriptItem, safe: (text: string) => string): readonl
 
 /**
  * The conversation as labelled blocks (omp-spec §8, session-compaction §6), ready to stand between `<conversation>` tags.
- * Every piece is cleaned and redacted BEFORE it is cut, so that no half of a secret gets past the redactor.
+ * Empty blocks are left out. Everything is cleaned and redacted BEFORE it is cut, so that no half of a secret gets past.
  */
 export function serialise(items: readonly TranscriptItem[], options: SerialiseOptions = {}): string {
-  const media = options.neutralisesMedia === true ? neutraliseMedia : (text: string): string => text
-  const safe = (text: string): string => media(redact(cleanText(text)))
-  return items.flatMap((item) => blocksOf(item, safe)).join('\n\n')
+  const blocks = items.flatMap(blocksOf).filter((block) => block.text !== '')
+  const texts = redactAll(blocks.map((block) => cleanText(block.text)))
+  const told = blocks.map(({ label }, index) => {
+    const text = texts[index] ?? ''
+    const shown = options.neutralisesMedia === true ? neutraliseMedia(text) : text
+    return label + (label === RESULT || label === ERROR ? clipResult(shown) : shown)
+  })
+  return told.join('\n\n')
 }
