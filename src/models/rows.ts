@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DeepReadonly } from '../domain/deep-readonly.ts'
 
 /** What one attempt can end in (models.md §2, §10). `ok` is the only one that carries a text. */
 export const outcome = z.enum([
@@ -50,8 +51,6 @@ export const callRow = z.object({
 })
 
 export type Outcome = z.output<typeof outcome>
-export type AttemptRow = Readonly<z.output<typeof attemptRow>>
-export type Usage = Readonly<z.output<typeof usage>>
-export type CallRow = Readonly<Omit<z.output<typeof callRow>, 'attempts'>> & {
-  readonly attempts: readonly AttemptRow[]
-}
+export type AttemptRow = DeepReadonly<z.output<typeof attemptRow>>
+export type Usage = DeepReadonly<z.output<typeof usage>>
+export type CallRow = DeepReadonly<z.output<typeof callRow>>

@@ -1,45 +1,85 @@
+import type { z } from 'zod'
 import { RecapdError } from '../domain/errors.ts'
+import { readNdjson } from '../domain/session/read-ndjson.ts'
 import { chatCompletions } from '../pipelines/chat-completions.ts'
 import { chatCompletionRequest } from '../pipelines/chat-completions-schema.ts'
+import { check } from '../pipelines/check.ts'
+import { checkRequest, contextRequest, pruneRequest } from '../pipelines/check-schema.ts'
+import { compact } from '../pipelines/compact.ts'
+import { compactRequest } from '../pipelines/compact-schema.ts'
+import { context } from '../pipelines/context.ts'
 import { parseRequest } from '../pipelines/parse-request.ts'
 import type { CallContext, Emit, PipelineDeps } from '../pipelines/pipeline-context.ts'
+import { prune } from '../pipelines/prune.ts'
+import { queryParameters } from '../pipelines/query-parameters.ts'
 import { summarize } from '../pipelines/summarize.ts'
 import { summarizeRequest } from '../pipelines/summarize-schema.ts'
 import type { Answer, Call, EndpointName } from './call.ts'
 
-type Run = (
-  body: unknown,
-  context: CallContext,
-  deps: PipelineDeps,
-  signal: AbortSignal,
-  emit: Emit | undefined,
-) => Promise<Answer>
+interface Parts {
+  readonly context: CallContext
+  readonly deps: PipelineDeps
+  readonly signal: AbortSignal
+  readonly emit: Emit | undefined
+}
+
+interface Endpoint {
+  readonly schema: z.ZodType
+  run(body: unknown, parts: Parts): Promise<Answer>
+}
+
+/** Ties a schema to the pipeline that takes what it gives. */
+function endpoint<Request>(
+  schema: z.ZodType<Request>,
+  run: (request: Request, parts: Parts) => Promise<Answer> | Answer,
+): Endpoint {
+  return { schema, run: async (body, parts) => run(parseRequest(schema, body), parts) }
+}
+
+const answer = (result: object): Answer => ({ json: JSON.stringify(result) })
 
 /** Which pipeline answers which endpoint. The same table serves the event loop and the workers. */
-const RUNS: Readonly<Record<EndpointName, Run>> = {
-  async summarize(body, context, deps, signal, emit) {
-    const { cache, ...result } = await summarize(parseRequest(summarizeRequest, body), context, deps, signal, emit)
-    return { json: JSON.stringify(result), model: result.model, ...(cache === undefined ? {} : { cache }) }
-  },
-  async 'chat-completions'(body, context, deps, signal, emit) {
-    const request = parseRequest(chatCompletionRequest, body)
+const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
+  summarize: endpoint(summarizeRequest, async (request, { context, deps, signal, emit }) => {
+    const { cache, ...result } = await summarize(request, context, deps, signal, emit)
+    return { ...answer(result), model: result.model, ...(cache === undefined ? {} : { cache }) }
+  }),
+  'chat-completions': endpoint(chatCompletionRequest, async (request, { context, deps, signal, emit }) => {
     if (request.stream === true) emit?.('stream', {})
     const { cache, ...result } = await chatCompletions(request, context, deps, signal)
-    return { json: JSON.stringify(result), model: result.model, ...(cache === undefined ? {} : { cache }) }
-  },
+    return { ...answer(result), model: result.model, ...(cache === undefined ? {} : { cache }) }
+  }),
+  compact: endpoint(compactRequest, async (request, { context, deps, signal, emit }) => {
+    const result = await compact(request, context, deps, signal, emit)
+    const model = result.calls[0]?.model
+    return { ...answer(result), ...(model === undefined ? {} : { model }) }
+  }),
+  check: endpoint(checkRequest, (request, { context, deps }) => answer(check(request, context, deps))),
+  prune: endpoint(pruneRequest, (request, { context: call }) => answer(prune(request, call))),
+  context: endpoint(contextRequest, (request, { context: call, deps }) => answer(context(request, call, deps))),
 }
 
 /** Bytes → JSON → schema → pipeline → JSON, in whichever thread it is called: a request is parsed once and serialised once. */
 export async function execute(call: Call, deps: PipelineDeps, signal: AbortSignal, emit?: Emit): Promise<Answer> {
-  return RUNS[call.endpoint](parseBody(call), call.context, deps, signal, emit)
+  const { schema, run } = ENDPOINTS[call.endpoint]
+  const { body, warnings } = readBody(call, schema)
+  const context = warnings.length === 0 ? call.context : { ...call.context, readWarnings: warnings }
+  return run(body, { context, deps, signal, emit })
 }
 
-const decoder = new TextDecoder('utf-8', { ignoreBOM: false })
+const decoder = new TextDecoder()
 
-function parseBody(call: Call): unknown {
-  const text = decoder.decode(call.bytes)
+function readBody(
+  { bytes, mediaType, query }: Call,
+  schema: z.ZodType,
+): { body: unknown; warnings: readonly string[] } {
+  const text = decoder.decode(bytes)
+  if (mediaType === 'ndjson') {
+    const { rows, warnings } = readNdjson(text)
+    return { body: { ...queryParameters(query, schema), entries: rows }, warnings }
+  }
   try {
-    return JSON.parse(text)
+    return { body: JSON.parse(text), warnings: [] }
   } catch {
     throw new RecapdError('invalid-json', 'The body is not valid JSON; send one JSON object.')
   }

@@ -37,6 +37,8 @@ export interface PipelineDeps {
 /** What one request brings beside its body. Plain data: it crosses into a worker. */
 export interface CallContext {
   readonly requestId: string
+  /** Name of the caller's key, or `anonymous`. */
+  readonly callerName: string
   /** Milliseconds since the epoch. */
   readonly deadlineAt: number
   readonly traceparent?: string
@@ -45,6 +47,8 @@ export interface CallContext {
   readonly allowedModels?: readonly string[]
   /** Where headers or the query ask for events; the names are those of http-api §1 and §3. */
   readonly wantsEvents: boolean
+  /** What reading the body had to skip (ndjson), for `warnings`. */
+  readonly readWarnings: readonly string[]
 }
 
 /** Hears the events of a pipeline that is streamed (http-api §3). */

@@ -23,7 +23,13 @@ interface Work {
   readonly events: boolean
 }
 
-const WORK: readonly Work[] = [{ path: '/summarize', endpoint: 'summarize', ndjson: false, events: true }]
+const WORK: readonly Work[] = [
+  { path: '/summarize', endpoint: 'summarize', ndjson: false, events: true },
+  { path: '/compact', endpoint: 'compact', ndjson: true, events: true },
+  { path: '/check', endpoint: 'check', ndjson: true, events: false },
+  { path: '/prune', endpoint: 'prune', ndjson: true, events: false },
+  { path: '/context', endpoint: 'context', ndjson: true, events: false },
+]
 
 /** The endpoints that take a body and answer with the result of one pipeline. */
 export function workRoutes(app: FastifyInstance, dependencies: WorkDependencies): void {
@@ -82,6 +88,8 @@ function contextOf(request: FastifyRequest, clock: RequestClock, events: boolean
   const { models } = request.caller
   return {
     requestId: request.id,
+    callerName: request.caller.name,
+    readWarnings: [],
     deadlineAt: clock.deadlineAt,
     noCache: /\bno-cache\b/i.test(request.headers['cache-control'] ?? ''),
     wantsEvents: events,

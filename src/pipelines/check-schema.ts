@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { DeepReadonly } from '../domain/deep-readonly.ts'
+import { entriesSchema } from '../domain/session/check-entries.ts'
+import { compactionSettings, compactRequest, lastUsage, prunedResult, pruneSettings } from './compact-schema.ts'
+
+const messageListFields = compactRequest.shape
+
+/** POST /check: should this session or list be compacted now? (http-api §5) */
+export const checkRequest = z
+  .looseObject({
+    entries: entriesSchema.optional(),
+    leafId: z.string().nullish(),
+    messages: messageListFields.messages,
+    format: messageListFields.format,
+    system: z.unknown().optional(),
+    tools: z.unknown().optional(),
+    model: z.string().min(1).optional(),
+    contextWindow: messageListFields.contextWindow,
+    settings: compactionSettings.optional(),
+    threshold: messageListFields.threshold,
+    thresholdTokens: messageListFields.thresholdTokens,
+    maxOutputTokens: messageListFields.maxOutputTokens,
+    lastError: z
+      .looseObject({ message: z.string(), status: z.int().optional() })
+      .nullish()
+      .describe("The provider's words; entries: default is the error stored with the last answer."),
+    lastUsage: lastUsage.optional(),
+    state: z.string().optional(),
+  })
+  .check((context) => {
+    const { entries, messages } = context.value
+    if ((entries === undefined) === (messages === undefined)) {
+      context.issues.push({
+        code: 'custom',
+        path: [],
+        message: 'exactly one of entries and messages is needed',
+        input: undefined,
+      })
+    }
+  })
+
+export const checkResult = z.object({
+  shouldCompact: z.boolean(),
+  reason: z.enum(['threshold', 'overflow']).nullable(),
+  blockedBy: z.enum(['cooldown', 'ineffective', 'disabled']).nullable(),
+  contextTokens: z.int(),
+  thresholdTokens: z.int(),
+  estimator: z.string(),
+  lastError: z
+    .object({ class: z.string(), isOverflow: z.boolean(), retryable: z.boolean(), retryAfterMs: z.number().nullable() })
+    .nullable(),
+  state: z.string(),
+  warnings: z.array(z.string()),
+})
+
+/** POST /prune: which old tool output can go. */
+export const pruneRequest = z.looseObject({
+  entries: entriesSchema,
+  leafId: z.string().nullish(),
+  ...pruneSettings.shape,
+})
+
+export const pruneResult = prunedResult.extend({ warnings: z.array(z.string()) })
+
+/** POST /context: what the model sees of a session. */
+export const contextRequest = z.looseObject({
+  entries: entriesSchema,
+  leafId: z.string().nullish().describe('null: an empty context; absent: the last entry.'),
+  format: z.enum(['pi', 'openai', 'anthropic']).default('pi'),
+})
+
+export const contextResult = z.object({
+  messages: z.array(z.unknown()),
+  model: z.string().nullable(),
+  thinkingLevel: z.string(),
+  warnings: z.array(z.string()),
+})
+
+export type CheckRequest = z.output<typeof checkRequest>
+export type CheckResult = DeepReadonly<z.input<typeof checkResult>>
+export type PruneRequest = z.output<typeof pruneRequest>
+export type PruneResult = DeepReadonly<z.input<typeof pruneResult>>
+export type ContextRequest = z.output<typeof contextRequest>
+export type ContextResult = DeepReadonly<z.input<typeof contextResult>>

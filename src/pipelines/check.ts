@@ -1,0 +1,88 @@
+import { listBudget } from '../domain/chat/budget.ts'
+import { judgeList, judgeState } from '../domain/chat/gate.ts'
+import { parseMessages } from '../domain/chat/parse-messages.ts'
+import { encodeState } from '../domain/chat/state.ts'
+import { judgeTrigger, lastErrorText } from '../domain/compaction/trigger.ts'
+import { liveRegion } from '../domain/session/live.ts'
+import { pathTo } from '../domain/session/path.ts'
+import { readSession } from '../domain/session/session.ts'
+import { CHAT_ESTIMATOR } from '../domain/tokens/chat.ts'
+import { SESSION_ESTIMATOR } from '../domain/tokens/session.ts'
+import { classifyFailure } from '../models/classify.ts'
+import type { CheckRequest, CheckResult } from './check-schema.ts'
+import { listTokens } from './list-tokens.ts'
+import { openState } from './pass-state.ts'
+import type { CallContext, PipelineDeps } from './pipeline-context.ts'
+import { selectModel, settingsOf } from './session-pass.ts'
+
+/** Should this session or message list be compacted now, and what was its last error? Asks no model. */
+export function check(request: CheckRequest, context: CallContext, deps: PipelineDeps): CheckResult {
+  return request.messages === undefined ? checkSession(request, context, deps) : checkList(request, context, deps)
+}
+
+function checkSession(request: CheckRequest, context: CallContext, deps: PipelineDeps): CheckResult {
+  const session = readSession(request.entries ?? [])
+  const live = liveRegion(pathTo(session, request.leafId ?? undefined))
+  const model = selectModel(request, context, deps)
+  const { settings, warnings } = settingsOf(request, model, deps)
+  const stored = lastErrorText(live)
+  const lastError = classified(request.lastError ?? (stored === null ? null : { message: stored }), deps.now())
+  const known = request.contextWindow === 0 ? { ...settings, contextWindow: 0 } : settings
+  const verdict = judgeTrigger({ live, settings: known, isErrorOverflow: lastError?.isOverflow === true })
+  const size = { tokens: verdict.contextTokens, thresholdTokens: verdict.thresholdTokens }
+  const opened = openState(request, model.candidates[0].id, size)
+  // Overflow must be mended whatever earlier passes brought; only the threshold waits for a cooldown.
+  const { reason } = judgeState({ state: opened.state, ...size, nowMs: deps.now() })
+  const held = verdict.reason === 'threshold' && (reason === 'cooldown' || reason === 'ineffective') ? reason : null
+  return {
+    shouldCompact: verdict.shouldCompact && held === null,
+    reason: held === null ? verdict.reason : null,
+    blockedBy: verdict.blockedBy ?? held,
+    contextTokens: verdict.contextTokens,
+    thresholdTokens: verdict.thresholdTokens,
+    estimator: SESSION_ESTIMATOR,
+    lastError,
+    state: encodeState(opened.state),
+    warnings: [...context.readWarnings, ...session.warnings, ...warnings, ...opened.warnings],
+  }
+}
+
+function checkList(request: CheckRequest, context: CallContext, deps: PipelineDeps): CheckResult {
+  const model = selectModel(request, context, deps)
+  const list = parseMessages(request.messages, request.format)
+  const contextWindow = request.contextWindow ?? model.candidates[0].contextWindow
+  const { thresholdTokens } = listBudget({ ...request, contextWindow })
+  const tokens = listTokens(list, request)
+  const opened = openState(request, model.candidates[0].id, { tokens, thresholdTokens })
+  const lastError = classified(request.lastError ?? null, deps.now())
+  const isOverflow = lastError?.isOverflow === true
+  const gate = judgeList({ state: opened.state, tokens, thresholdTokens, nowMs: deps.now() })
+  const due = gate.reason !== 'below-threshold' && contextWindow > 0
+  const blockedBy = isDisabled(request, deps)
+    ? 'disabled'
+    : due && !isOverflow && gate.reason !== null
+      ? gate.reason
+      : null
+  const shouldCompact = (isOverflow || due) && blockedBy === null
+  return {
+    shouldCompact,
+    reason: !shouldCompact ? null : isOverflow ? 'overflow' : 'threshold',
+    blockedBy: isOverflow || due ? (blockedBy as CheckResult['blockedBy']) : null,
+    contextTokens: tokens,
+    thresholdTokens,
+    estimator: CHAT_ESTIMATOR,
+    lastError,
+    state: encodeState(opened.state),
+    warnings: [...context.readWarnings, ...opened.warnings],
+  }
+}
+
+const isDisabled = ({ settings }: CheckRequest, deps: PipelineDeps) =>
+  !(settings?.enabled ?? deps.defaults.compaction.enabled)
+
+function classified(
+  error: { message: string; status?: number | undefined } | null,
+  nowMs: number,
+): CheckResult['lastError'] {
+  return error === null ? null : classifyFailure(error, nowMs)
+}

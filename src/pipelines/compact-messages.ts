@@ -1,0 +1,67 @@
+import { planList } from '../domain/chat/plan-list.ts'
+import { refundIteration } from '../domain/compaction/progress.ts'
+import type { CompactMessagesResult, CompactRequest } from './compact-schema.ts'
+import { refuseExhausted } from './compact-session.ts'
+import { type ListPass, listBlockedBy, listInputOf, noListPass, openListPass } from './list-pass.ts'
+import { prunedList } from './list-result.ts'
+import { lockSession } from './lock-session.ts'
+import { failedPass } from './pass-state.ts'
+import type { CallContext, Emit, PipelineDeps } from './pipeline-context.ts'
+import { summariseList } from './summarise-list.ts'
+
+/** A message list in, a valid, smaller list of the same format out, or the caller's own list and a reason. */
+export async function compactMessages(
+  request: CompactRequest,
+  context: CallContext,
+  deps: PipelineDeps,
+  signal: AbortSignal,
+  emit?: Emit,
+): Promise<CompactMessagesResult> {
+  refuseExhausted(request)
+  const lease = await lockSession(request, context, deps)
+  try {
+    emit?.('compaction_start', { reason: request.reason })
+    const pass = openListPass(request, context, deps)
+    const result = await run(pass, deps, signal, emit)
+    count(request, result, deps)
+    const { iterationBudget } = request
+    if (iterationBudget === undefined) return result
+    const refund = { reason: request.reason, madeProgress: result.compacted && result.progress.madeProgress }
+    return { ...result, iterationBudget: refundIteration(iterationBudget, refund) }
+  } finally {
+    await lease?.release()
+  }
+}
+
+async function run(
+  pass: ListPass,
+  deps: PipelineDeps,
+  signal: AbortSignal,
+  emit: Emit | undefined,
+): Promise<CompactMessagesResult> {
+  const blocked = listBlockedBy(pass, deps.now())
+  // A blocked pass was not tried: the state goes back as it came.
+  if (blocked !== null && blocked !== undefined)
+    return { ...noListPass(pass, blocked), state: noListPass(pass, 'disabled').state }
+  const plan = planList(listInputOf(pass))
+  if (plan.kind === 'noop') return noListPass(pass, plan.reason, { plan })
+  if (plan.kind === 'pruned')
+    return pass.request.dryRun ? noListPass(pass, 'dry-run', { plan, prompts: [] }) : prunedList(pass, plan)
+  emit?.('plan', { boundaries: plan.boundaries, tokensBefore: plan.tokensBefore })
+  try {
+    return await summariseList(pass, plan, deps, signal, emit)
+  } catch (error) {
+    throw failedPass(error, pass.request.reason, pass.state, deps.now())
+  }
+}
+
+function count(request: CompactRequest, result: CompactMessagesResult, deps: PipelineDeps): void {
+  const { progress, compacted, reason = 'compacted', method } = result
+  if (reason === 'dry-run') return
+  deps.observer.compaction({
+    kind: 'messages',
+    reason: request.reason,
+    result: !compacted ? reason : method === 'prune' ? 'pruned' : 'compacted',
+    ...(compacted ? { tokensBefore: progress.tokensBefore, tokensAfter: progress.tokensAfter } : {}),
+  })
+}

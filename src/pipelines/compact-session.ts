@@ -1,0 +1,104 @@
+import { judgeState } from '../domain/chat/gate.ts'
+import { planCompaction } from '../domain/compaction/plan.ts'
+import { refundIteration } from '../domain/compaction/progress.ts'
+import { RecapdError } from '../domain/errors.ts'
+import { compactByHook } from './compact-by-hook.ts'
+import type { CompactRequest, CompactSessionResult } from './compact-schema.ts'
+import { lockSession } from './lock-session.ts'
+import { failedPass } from './pass-state.ts'
+import type { CallContext, Emit, PipelineDeps } from './pipeline-context.ts'
+import { noPass, openPass, type Pass } from './session-pass.ts'
+import { summarisePlan } from './summarise-plan.ts'
+
+/** One session in, the compaction entry to append out; on any failure the caller's session is exactly as before. */
+export async function compactSession(
+  request: CompactRequest,
+  context: CallContext,
+  deps: PipelineDeps,
+  signal: AbortSignal,
+  emit?: Emit,
+): Promise<CompactSessionResult> {
+  refuseExhausted(request)
+  const lease = await lockSession(request, context, deps)
+  try {
+    emit?.('compaction_start', { reason: request.reason })
+    const pass = openPass(request, context, deps)
+    const result = await run(pass, deps, signal, emit)
+    const { iterationBudget } = request
+    count(pass, result, deps)
+    if (iterationBudget === undefined) return result
+    const refund = { reason: request.reason, madeProgress: result.compacted && result.progress.madeProgress }
+    return { ...result, iterationBudget: refundIteration(iterationBudget, refund) }
+  } finally {
+    await lease?.release()
+  }
+}
+
+async function run(
+  pass: Pass,
+  deps: PipelineDeps,
+  signal: AbortSignal,
+  emit: Emit | undefined,
+): Promise<CompactSessionResult> {
+  const blocked = blockedBy(pass, deps.now())
+  if (blocked !== null) return noPass(pass, blocked)
+  if (pass.pruned.count > 0) emit?.('pruned', pass.pruned)
+  const { live, dropEntryId, settings, pruned } = pass
+  const outcome = planCompaction({
+    live,
+    dropEntryId,
+    keepRecentTokens: settings.keepRecentTokens,
+    tokensSaved: pruned.tokensSaved,
+  })
+  if (outcome.kind === 'none') return noPass(pass, outcome.reason)
+  emit?.('plan', outcome.plan.report)
+  try {
+    return (
+      (await compactByHook(pass, outcome.plan, deps, signal)) ??
+      (await summarisePlan(pass, outcome.plan, deps, signal, emit))
+    )
+  } catch (error) {
+    throw failedPass(error, pass.request.reason, pass.state, deps.now())
+  }
+}
+
+/** Why an automatic pass does not begin; a manual one always does (http-api §3). */
+function blockedBy(pass: Pass, nowMs: number): 'disabled' | 'below-threshold' | 'cooldown' | 'ineffective' | null {
+  const { request, settings, state, contextTokens } = pass
+  if (request.reason === 'manual') return null
+  if (!settings.enabled) return 'disabled'
+  // A window of 0 is unknown: nothing can be over its threshold (bug-log B067).
+  if (request.reason === 'threshold' && (request.contextWindow === 0 || contextTokens <= settings.thresholdTokens))
+    return 'below-threshold'
+  // An overflow must be mended whatever the passes before it brought.
+  if (request.reason === 'overflow') return null
+  const { reason } = judgeState({ state, tokens: contextTokens, thresholdTokens: settings.thresholdTokens, nowMs })
+  return reason === 'cooldown' || reason === 'ineffective' ? reason : null
+}
+
+/** The cap of attempts is the cap: a loop of overflows ends here (hermes-spec §18). */
+export function refuseExhausted({ attempt, maxAttempts }: CompactRequest): void {
+  if (attempt === undefined || attempt <= maxAttempts) return
+  throw new RecapdError(
+    'attempts-exhausted',
+    `Attempt ${attempt} is over the limit of ${maxAttempts}; start a new session or raise maxAttempts.`,
+  )
+}
+
+function count(pass: Pass, result: CompactSessionResult, deps: PipelineDeps): void {
+  const { progress, compacted, reason = 'compacted', plan } = result
+  if (reason === 'dry-run') return
+  deps.observer.compaction({
+    kind: 'session',
+    reason: pass.request.reason,
+    result: compacted ? 'compacted' : reason,
+    prunedTokens: pass.pruned.tokensSaved,
+    ...(compacted
+      ? {
+          tokensBefore: progress.tokensBefore,
+          tokensAfter: progress.tokensAfter,
+          splitTurn: plan?.isSplitTurn === true,
+        }
+      : {}),
+  })
+}

@@ -1,0 +1,102 @@
+import { type ListBudget, listBudget } from '../domain/chat/budget.ts'
+import { judgeList, judgeState } from '../domain/chat/gate.ts'
+import { listCoverage } from '../domain/chat/list-coverage.ts'
+import { CODECS, type ParsedList, parseMessages } from '../domain/chat/parse-messages.ts'
+import type { ListInput, ListPlan } from '../domain/chat/plan-list.ts'
+import { type CompactionState, encodeState } from '../domain/chat/state.ts'
+import { afterNoProgress } from '../domain/chat/strikes.ts'
+import { checkValidity } from '../domain/chat/validity.ts'
+import { NO_USAGE, type SelectedModel } from '../models/model.ts'
+import type { CompactMessagesResult, CompactRequest } from './compact-schema.ts'
+import { listTokens } from './list-tokens.ts'
+import { openState } from './pass-state.ts'
+import type { CallContext, PipelineDeps } from './pipeline-context.ts'
+import { selectModel } from './session-pass.ts'
+
+/** Everything that is known of a pass over a message list before its plan. */
+export interface ListPass {
+  readonly request: CompactRequest
+  readonly context: CallContext
+  readonly list: ParsedList
+  readonly model: SelectedModel
+  readonly budget: ListBudget
+  readonly enabled: boolean
+  /** Estimate of the whole request: messages, system prompt, tool schemas. */
+  readonly tokens: number
+  readonly state: CompactionState
+  readonly warnings: readonly string[]
+}
+
+export function openListPass(request: CompactRequest, context: CallContext, deps: PipelineDeps): ListPass {
+  const list = parseMessages(request.messages, request.format)
+  const model = selectModel(request, context, deps)
+  const contextWindow = request.contextWindow || model.candidates[0].contextWindow
+  const budget = listBudget({ ...request, contextWindow })
+  const tokens = listTokens(list, request)
+  const opened = openState(request, model.candidates[0].id, { tokens, thresholdTokens: budget.thresholdTokens })
+  const enabled = request.settings?.enabled ?? deps.defaults.compaction.enabled
+  return { request, context, list, model, budget, enabled, tokens, state: opened.state, warnings: opened.warnings }
+}
+
+/** Rows kept at both ends unless the caller says otherwise (hermes-spec §0). */
+const PROTECT = { first: 3, last: 20 }
+
+export const listInputOf = ({ request, list, budget, state }: ListPass): ListInput => ({
+  ...list,
+  system: request.system,
+  tools: request.tools,
+  budget,
+  protect: { first: request.protect?.first ?? PROTECT.first, last: request.protect?.last ?? PROTECT.last },
+  prune: request.prune ?? true,
+  state,
+  force: request.force === true,
+})
+
+/** Why an automatic pass does not begin; manual ones always do, and an overflow must be mended (http-api §3). */
+export function listBlockedBy(
+  { request, enabled, tokens, budget, state }: ListPass,
+  nowMs: number,
+): CompactMessagesResult['reason'] | null {
+  if (request.reason === 'manual') return null
+  if (!enabled) return 'disabled'
+  if (request.reason === 'overflow') return null
+  const { thresholdTokens } = budget
+  if (request.reason === 'threshold' && request.contextWindow === 0) return 'below-threshold'
+  const judge = request.reason === 'threshold' ? judgeList : judgeState
+  return judge({ state, tokens, thresholdTokens, nowMs }).reason
+}
+
+/** The answer that leaves the caller's messages untouched, markers and all. A due pass that could do nothing is a strike. */
+export function noListPass(
+  pass: ListPass,
+  reason: NonNullable<CompactMessagesResult['reason']>,
+  more: Partial<CompactMessagesResult> & { readonly plan?: ListPlan } = {},
+): CompactMessagesResult {
+  const { list, tokens, budget, state, warnings, request } = pass
+  const { plan, ...rest } = more
+  const tried = STRIKING.has(reason)
+  const codec = CODECS[list.format]
+  return {
+    compacted: false,
+    reason,
+    method: 'none',
+    messages: list.messages,
+    boundaries: plan?.kind === 'plan' ? plan.boundaries : { start: 0, end: 0 },
+    ...(request.coverage && plan !== undefined ? { coverage: listCoverage(listInputOf(pass), plan) } : {}),
+    droppedCount: 0,
+    fallbackUsed: false,
+    noLiveUserTurn: false,
+    validity: checkValidity(codec.toRows(list.messages), codec, []),
+    progress: { tokensBefore: tokens, tokensAfter: tokens, madeProgress: false },
+    next: { resetSession: tried && tokens >= budget.thresholdTokens },
+    calls: [],
+    usage: NO_USAGE,
+    degraded: false,
+    warnings,
+    state: encodeState(tried ? afterNoProgress(state, tokens, budget.thresholdTokens) : state),
+    ...rest,
+  }
+}
+
+/** Reasons that say a pass was tried and brought nothing. */
+const STRIKING: ReadonlySet<string> = new Set(['nothing-to-compact', 'already-compacted', 'inflated', 'ineffective'])

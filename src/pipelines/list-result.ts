@@ -1,0 +1,67 @@
+import type { AssembledList } from '../domain/chat/assemble-list.ts'
+import { listCoverage } from '../domain/chat/list-coverage.ts'
+import type { PrunedPlan, SummaryPlan } from '../domain/chat/plan-list.ts'
+import { encodeState } from '../domain/chat/state.ts'
+import { afterPass } from '../domain/chat/strikes.ts'
+import { NO_USAGE } from '../models/model.ts'
+import type { CompactMessagesResult } from './compact-schema.ts'
+import { type ListPass, listInputOf } from './list-pass.ts'
+
+/** Pruning alone made progress: a smaller list without a summary (session-compaction §12). */
+export function prunedList(pass: ListPass, plan: PrunedPlan): CompactMessagesResult {
+  const { messages, tokensBefore, tokensAfter, validity } = plan
+  return {
+    ...compacted(pass, plan, { messages, tokensAfter, fallbackUsed: false }),
+    method: 'prune',
+    messages,
+    boundaries: { start: 0, end: 0 },
+    droppedCount: 0,
+    fallbackUsed: false,
+    noLiveUserTurn: false,
+    validity,
+    progress: { tokensBefore, tokensAfter, madeProgress: true },
+    calls: [],
+    usage: NO_USAGE,
+    degraded: false,
+    warnings: pass.warnings,
+  }
+}
+
+type Made = Pick<
+  CompactMessagesResult,
+  'summary' | 'method' | 'fallbackUsed' | 'audit' | 'calls' | 'usage' | 'degraded' | 'warnings'
+>
+
+/** The list with its summary in place. */
+export function summarisedList(
+  pass: ListPass,
+  plan: SummaryPlan,
+  assembled: AssembledList,
+  made: Made,
+): CompactMessagesResult {
+  const { messages, boundaries, droppedCount, noLiveUserTurn, validity, tokensBefore, tokensAfter } = assembled
+  return {
+    ...compacted(pass, plan, { messages, tokensAfter, fallbackUsed: made.fallbackUsed }),
+    messages,
+    boundaries,
+    droppedCount,
+    noLiveUserTurn,
+    validity,
+    progress: { tokensBefore, tokensAfter, madeProgress: true },
+    ...made,
+  }
+}
+
+function compacted(
+  pass: ListPass,
+  plan: SummaryPlan | PrunedPlan,
+  after: { readonly messages: readonly unknown[]; readonly tokensAfter: number; readonly fallbackUsed: boolean },
+): Pick<CompactMessagesResult, 'compacted' | 'coverage' | 'next' | 'state'> {
+  const { messages, tokensAfter: tokens, fallbackUsed } = after
+  return {
+    compacted: true,
+    ...(pass.request.coverage ? { coverage: listCoverage(listInputOf(pass), plan) } : {}),
+    next: { resetSession: false },
+    state: encodeState(afterPass(pass.state, { rows: messages.length, tokens, fallbackUsed })),
+  }
+}

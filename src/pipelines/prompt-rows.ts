@@ -1,0 +1,23 @@
+import { textTokens } from '../domain/tokens/text.ts'
+import type { SelectedModel } from '../models/model.ts'
+import type { CallSpec } from './model-call.ts'
+
+export interface PromptRow {
+  readonly kind: string
+  readonly tokens: number
+  readonly model: string
+  /** At the first candidate's prices, with its whole output cap used: never less than the bill. */
+  readonly estimatedCostUsd?: number
+}
+
+/** What a dry run would have sent: sizes and prices, no text. */
+export function promptRows(specs: readonly (CallSpec | undefined)[], { candidates }: SelectedModel): PromptRow[] {
+  const [{ id, price }] = candidates
+  return specs.flatMap((spec) => {
+    if (spec === undefined) return []
+    const tokens = textTokens(spec.system) + textTokens(spec.prompt)
+    const cost =
+      price === undefined ? {} : { estimatedCostUsd: (tokens * price.input + spec.maxTokens * price.output) / 1e6 }
+    return [{ kind: spec.kind, tokens, model: id, ...cost }]
+  })
+}

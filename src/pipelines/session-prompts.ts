@@ -1,0 +1,113 @@
+import type { CompactionPlan } from '../domain/compaction/plan.ts'
+import type { AgentMessage } from '../domain/session/message.ts'
+import type { SummaryWrappers } from '../domain/session/to-llm.ts'
+import { transcriptItems } from '../domain/session/transcript-items.ts'
+import { assemblePrompt, type PromptRequest } from '../domain/summary/assemble-prompt.ts'
+import type { SummaryBudgets } from '../domain/summary/budgets.ts'
+import type { Prompts } from '../domain/summary/prompts-shape.ts'
+import { render } from '../domain/summary/render.ts'
+import { shortConversation } from '../domain/summary/short-conversation.ts'
+import { messageTokens } from '../domain/tokens/session.ts'
+import { serialise, type TranscriptItem } from '../domain/transcript/serialise.ts'
+import type { CallSpec } from './model-call.ts'
+
+/** The wrapper sentences around stored summaries, as the prompts of this service word them. */
+export const wrappersOf = (prompts: Prompts): SummaryWrappers => ({
+  compactionSummary: (summary) => render(prompts['compaction-summary-context'], { summary }),
+  branchSummary: (summary) => render(prompts['branch-summary-context'], { summary }),
+})
+
+export interface SessionPrompts {
+  readonly history?: CallSpec
+  readonly prefix?: CallSpec
+  readonly short?: CallSpec
+  /** Items of history and prefix, for the audit. */
+  readonly items: readonly TranscriptItem[]
+}
+
+export interface SessionPromptInput {
+  readonly plan: CompactionPlan
+  readonly budgets: SummaryBudgets
+  readonly wantsShort: boolean
+  readonly customInstructions?: string | undefined
+  readonly additionalContext: readonly string[]
+  /** Of the request or a hook: replaces the instructions of the history alone. */
+  readonly promptOverride?: string | undefined
+}
+
+/** The one to three prompts of a compaction (session-compaction §6). */
+export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): SessionPrompts {
+  const { plan, budgets, additionalContext, customInstructions, promptOverride } = input
+  const wrappers = wrappersOf(prompts)
+  const itemsOf = (messages: readonly AgentMessage[]) => transcriptItems(messages, { wrappers, marksInterrupted: true })
+  const history = itemsOf(plan.historyMessages)
+  const prefix = itemsOf(plan.prefixMessages)
+  const spec = (
+    kind: CallSpec['kind'],
+    request: Omit<PromptRequest, 'kind'>,
+    more: Pick<CallSpec, 'maxTokens' | 'expects'> & { fold?: boolean },
+  ): CallSpec => {
+    const { system, prompt } = assemblePrompt({ kind: kind as PromptRequest['kind'], ...request }, prompts)
+    return { kind, system, prompt, ...more }
+  }
+  const { previousSummary } = plan
+  return {
+    items: [...history, ...prefix],
+    ...(plan.historyMessages.length === 0
+      ? {}
+      : {
+          history: spec(
+            'history',
+            {
+              conversation: serialise(history),
+              previousSummary,
+              additionalContext,
+              customInstructions,
+              promptOverride,
+            },
+            { maxTokens: budgets.history, expects: promptOverride === undefined ? 'headings' : 'text' },
+          ),
+        }),
+    ...(plan.prefixMessages.length === 0
+      ? {}
+      : {
+          prefix: spec(
+            'prefix',
+            { conversation: serialise(prefix) },
+            { maxTokens: budgets.prefix, expects: 'headings' },
+          ),
+        }),
+    ...(input.wantsShort
+      ? {
+          short: spec(
+            'short',
+            {
+              conversation: shortConversation(serialise(itemsOf(shortSource(plan)))),
+              previousSummary,
+              additionalContext,
+            },
+            { maxTokens: budgets.short, expects: 'text', fold: false },
+          ),
+        }
+      : {}),
+  }
+}
+
+/**
+ * What the short summary is cut from: the newest messages, and of what is older only the user's. Choosing before
+ * serialising keeps the cost of a long session out of a text of 8 000 tokens.
+ */
+function shortSource(plan: CompactionPlan): readonly AgentMessage[] {
+  const all = [...plan.historyMessages, ...plan.prefixMessages, ...plan.keptMessages]
+  let tokens = 0
+  let from = all.length
+  while (from > 0 && tokens <= SHORT_SOURCE_TOKENS) {
+    from -= 1
+    const message = all[from]
+    tokens += message === undefined ? 0 : messageTokens(message)
+  }
+  return [...all.slice(0, from).filter(({ role }) => role === 'user'), ...all.slice(from)]
+}
+
+/** A little more than shortConversation keeps: labels and clipped results change the size. */
+const SHORT_SOURCE_TOKENS = 16_000
