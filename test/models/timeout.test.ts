@@ -76,7 +76,14 @@ describe('withTimeout', () => {
     ['a timeout', hangs],
   ])('leaves neither timer nor listener behind after %s', async (_name, reply) => {
     const { signal } = new AbortController()
-    await outcomeOf(withTimeout(fakeModel('a/b', [reply]), limits).complete(request(), signal))
+    const call = withTimeout(fakeModel('a/b', [reply]), limits).complete(request(), signal)
+    const settled = call.then(
+      () => {},
+      () => {},
+    )
+    // No further than the clock that ends the hanging one: a timer left behind must still be there to be seen.
+    await vi.advanceTimersByTimeAsync(reply === hangs ? limits.firstTokenMs : 0)
+    await settled
     expect(vi.getTimerCount()).toBe(0)
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
