@@ -19,8 +19,8 @@ export interface CompactionSettings {
   readonly thresholdTokens: number
 }
 
-export const DEFAULT_RESERVE_TOKENS = 16_384
-export const DEFAULT_KEEP_RECENT_TOKENS = 20_000
+const DEFAULT_RESERVE_TOKENS = 16_384
+const DEFAULT_KEEP_RECENT_TOKENS = 20_000
 
 /** Share of a small window that is left free when the reserve would eat it. */
 const SMALL_WINDOW_SHARE = 0.15

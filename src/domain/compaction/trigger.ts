@@ -14,7 +14,7 @@ export interface TriggerVerdict {
 }
 
 /** The newest answer of the live window, failed ones too; its error text is what the caller's classifier judges. */
-export function lastAnswer(live: LiveRegion): { readonly entry: Entry; readonly message: AgentMessage } | null {
+function lastAnswer(live: LiveRegion): { readonly entry: Entry; readonly message: AgentMessage } | null {
   for (let index = live.path.length - 1; index >= live.windowStart; index -= 1) {
     const entry = live.path[index]
     const message = entry?.type === 'message' ? entry.message : undefined

@@ -103,7 +103,7 @@ function issuesOf(value: unknown, isOld: boolean): readonly Issue[] {
 }
 
 /** All faults of the rows of a session, paths relative to the list (`[17, 'id']`). The rows themselves are used as they came. */
-export function entryIssues(rows: readonly unknown[]): readonly Issue[] {
+function entryIssues(rows: readonly unknown[]): readonly Issue[] {
   const isOld = isOldFile(rows.filter(isRecord))
   const issues: Issue[] = []
   for (const [index, value] of rows.entries()) {
@@ -119,6 +119,8 @@ export function entryFaults(rows: readonly unknown[], prefix = '/entries'): read
   return entryIssues(rows).map(({ path, message }) => ({ path: [prefix, ...path.map(token)].join('/'), message }))
 }
 
+const { $schema: _dialect, ...rowDocument } = z.toJSONSchema(rowSchema, { io: 'input' })
+
 /** The `entries` of a request. Checked, not copied: zod would rebuild every object and shuffle its keys. */
 export const entriesSchema = z
   .array(z.unknown())
@@ -127,4 +129,4 @@ export const entriesSchema = z
       context.issues.push({ code: 'custom', path: [...path], message, input: context.value })
     }
   })
-  .describe('All entries of the session file, header allowed, branches in any order')
+  .meta({ description: 'All entries of the session file, header allowed, branches in any order', items: rowDocument })

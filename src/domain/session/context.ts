@@ -50,7 +50,7 @@ export function messagesOf(entries: readonly Entry[]): readonly AgentMessage[] {
 }
 
 /** Messages of a live region: the last summary, what it kept, the rest. */
-export function liveMessages(live: LiveRegion): readonly AgentMessage[] {
+function liveMessages(live: LiveRegion): readonly AgentMessage[] {
   const messages = messagesOf(liveEntries(live))
   return live.previous === null ? messages : [summaryMessage(live.previous), ...messages]
 }

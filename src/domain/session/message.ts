@@ -34,17 +34,3 @@ export const messageSchema = z.looseObject({
 })
 
 export type AgentMessage = Readonly<z.infer<typeof messageSchema>>
-
-/** Roles the agents write today; an unknown one is carried along, weighs nothing and is told to no model. */
-export type KnownRole =
-  | 'user'
-  | 'developer'
-  | 'assistant'
-  | 'toolResult'
-  | 'bashExecution'
-  | 'pythonExecution'
-  | 'custom'
-  | 'hookMessage'
-  | 'branchSummary'
-  | 'compactionSummary'
-  | 'fileMention'

@@ -118,8 +118,3 @@ export function entryTokens(entry: Row): number {
 export function entriesTokens(entries: readonly Row[]): number {
   return entries.reduce((sum, entry) => sum + entryTokens(entry), 0)
 }
-
-/** Sum over messages. */
-export function messagesTokens(messages: readonly AgentMessage[]): number {
-  return messages.reduce((sum, message) => sum + messageTokens(message), 0)
-}

@@ -62,6 +62,16 @@ describe('entriesSchema', () => {
   })
 })
 
+describe('entriesSchema as a document', () => {
+  it('says what a row looks like', () => {
+    const document = z.toJSONSchema(entriesSchema, { io: 'input' })
+    expect(document).toMatchObject({
+      type: 'array',
+      items: { required: ['type'], properties: { message: { required: ['role'] } } },
+    })
+  })
+})
+
 describe('isPlainRow', () => {
   const oddly = fc.oneof(
     fc.constant(undefined),
