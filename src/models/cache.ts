@@ -1,5 +1,6 @@
 import { packAnswer, unpackAnswer } from './cached-answer.ts'
 import type { Clock } from './clock.ts'
+import { leftMs } from './deadline.ts'
 import type { Completion, CompletionRequest, Model } from './model.ts'
 import type { ModelObserver } from './observer.ts'
 import { replicaTurn } from './replica-turn.ts'
@@ -41,7 +42,10 @@ export function cache(model: Model, options: CacheOptions): Model {
       observer.cache('hit')
       return marked(found, 'hit')
     }
-    const turn = await replicaTurn({ ...options, name, deadlineAt: request.deadlineAt, read: () => read(name) }, signal)
+    const turn = await replicaTurn(
+      { ...options, name, leftMs: leftMs(request, options.clock), read: () => read(name) },
+      signal,
+    )
     if (turn.answer !== undefined) {
       observer.cache('coalesced')
       return marked(turn.answer, 'coalesced')

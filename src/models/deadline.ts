@@ -1,4 +1,5 @@
-import { ModelError, type ModelErrorFacts } from './model.ts'
+import type { Clock } from './clock.ts'
+import { type CompletionRequest, ModelError, type ModelErrorFacts } from './model.ts'
 
 /** No attempt starts that cannot have this much (models.md §3). It is also what is kept back for the embedded model. */
 export const LEAST_ATTEMPT_MS = 1_000
@@ -11,4 +12,9 @@ export class DeadlineError extends ModelError {
   constructor(model: string, facts: ModelErrorFacts = {}) {
     super(model, 'timeout', facts)
   }
+}
+
+/** Milliseconds until nobody waits any more. A shared call may go on until its own deadline, but begins nothing after this. */
+export function leftMs({ deadlineAt, listener }: CompletionRequest, clock: Clock): number {
+  return Math.min(deadlineAt, listener?.waitsUntil?.() ?? deadlineAt) - clock.now()
 }

@@ -1,6 +1,6 @@
 import { type Agenda, newAgenda, type Step } from './agenda.ts'
 import type { Clock } from './clock.ts'
-import { DeadlineError, EXTRACTIVE_ID, LEAST_ATTEMPT_MS } from './deadline.ts'
+import { DeadlineError, EXTRACTIVE_ID, LEAST_ATTEMPT_MS, leftMs } from './deadline.ts'
 import type { Hedge } from './hedge.ts'
 import { linkedController } from './linked-signal.ts'
 import {
@@ -74,18 +74,18 @@ class Walk {
     throw this.#failure()
   }
 
-  #leftMs(candidate: Model): number {
-    return this.#deadlineFor(candidate) - this.#options.clock.now()
+  #deadlineFor(candidate: Model): number {
+    return this.#request.deadlineAt - this.#keptMs(candidate)
   }
 
-  #deadlineFor(candidate: Model): number {
-    const { deadlineAt } = this.#request
-    return this.#keepsLastSecond && candidate.id !== EXTRACTIVE_ID ? deadlineAt - LEAST_ATTEMPT_MS : deadlineAt
+  /** What the embedded model is left with by everybody else. */
+  #keptMs(candidate: Model): number {
+    return this.#keepsLastSecond && candidate.id !== EXTRACTIVE_ID ? LEAST_ATTEMPT_MS : 0
   }
 
   #hasTimeFor(candidate: Model): boolean {
-    const leftMs = this.#leftMs(candidate)
-    return candidate.id === EXTRACTIVE_ID ? leftMs > 0 : leftMs >= LEAST_ATTEMPT_MS
+    const ownMs = leftMs(this.#request, this.#options.clock) - this.#keptMs(candidate)
+    return candidate.id === EXTRACTIVE_ID ? ownMs > 0 : ownMs >= LEAST_ATTEMPT_MS
   }
 
   async #ask(step: Step): Promise<readonly Settled[]> {
@@ -145,7 +145,7 @@ class Walk {
   #failure(): ModelError {
     const attempts = this.#agenda.rows()
     // The time ran out during the last candidate: that is the deadline's fault, not the model's.
-    if (this.#options.clock.now() >= this.#request.deadlineAt) return new DeadlineError(this.#options.id, { attempts })
+    if (leftMs(this.#request, this.#options.clock) <= 0) return new DeadlineError(this.#options.id, { attempts })
     const last = this.#failures.at(-1)
     // chain-failure.ts judges the whole chain: it needs each candidate's own failure, and who is free again first.
     const soonestMs = Math.min(...this.#failures.map(({ facts }) => facts.retryAfterMs ?? Number.POSITIVE_INFINITY))

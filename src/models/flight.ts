@@ -23,7 +23,7 @@ export interface Flight {
   /** Rows of the attempts that ended so far. */
   rows(): readonly AttemptRow[]
   /** A late listener hears what was said so far first. Returns how to leave; the last to leave aborts the call. */
-  join(listener: CompletionListener | undefined): (reason: unknown) => void
+  join(request: CompletionRequest): (reason: unknown) => void
 }
 
 /** Starts the call on a signal and a deadline of its own (models.md §5). */
@@ -31,7 +31,8 @@ export function startFlight({ model, request, deadlineAt, key, clock, onOver }: 
   const call = new AbortController()
   const alarm = new AbortController()
   const hub = listenerHub(request.listener?.delta !== undefined)
-  let waiters = 0
+  /** Deadlines of the present waiters. */
+  const waiters = new Set<{ readonly deadlineAt: number }>()
   let over = false
   const finish = () => {
     if (!over) onOver()
@@ -42,7 +43,9 @@ export function startFlight({ model, request, deadlineAt, key, clock, onOver }: 
     () => call.abort(new DeadlineError(model.id, { attempts: hub.rows() })),
     () => {},
   )
-  const shared = key.carry(request, { ...request, deadlineAt, listener: hub.heard })
+  const waitsUntil = () =>
+    waiters.size === 0 ? request.deadlineAt : Math.max(...Array.from(waiters, (waiter) => waiter.deadlineAt))
+  const shared = key.carry(request, { ...request, deadlineAt, listener: { ...hub.heard, waitsUntil } })
   const end = model.complete(shared, call.signal).finally(finish)
   // The waiters hear of a failure through their own race; with none left nobody does.
   end.catch(() => {})
@@ -51,13 +54,14 @@ export function startFlight({ model, request, deadlineAt, key, clock, onOver }: 
     end,
     deadlineAt,
     rows: hub.rows,
-    join(listener) {
-      waiters += 1
-      const mute = hub.add(listener)
+    join(waiting) {
+      const waiter = { deadlineAt: waiting.deadlineAt }
+      waiters.add(waiter)
+      const mute = hub.add(waiting.listener)
       return (reason) => {
         mute()
-        waiters -= 1
-        if (waiters > 0 || over) return
+        waiters.delete(waiter)
+        if (waiters.size > 0 || over) return
         finish()
         call.abort(reason)
       }

@@ -8,6 +8,7 @@ import { type Run, splitBalanced } from '../domain/transcript/split.ts'
 import type { FoldOptions } from './fold.ts'
 import { inParallel } from './in-parallel.ts'
 import { type Completion, type CompletionRequest, type Model, ModelError } from './model.ts'
+import { withoutDeltas } from './tracked-listener.ts'
 
 /** One request being folded, with the figures its plan was made with. */
 export interface FoldRun extends FoldOptions {
@@ -151,8 +152,7 @@ function carriedWithin({ previousSummary }: FoldFrame, roomTokens: number): { ca
 
 /** Only the last call speaks to the listener; the others report their attempts. */
 function quiet(request: CompletionRequest): CompletionRequest {
-  const { listener, ...plain } = request
-  return listener?.attempt === undefined ? plain : { ...plain, listener: { attempt: (row) => listener.attempt?.(row) } }
+  return request.listener === undefined ? request : { ...request, listener: withoutDeltas(request.listener) }
 }
 
 function cutWarnings({ parts }: Parts): string[] {

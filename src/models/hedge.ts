@@ -110,6 +110,7 @@ function speakingFloor(listener: CompletionListener | undefined): Floor {
   const silenced = new Set<Model>()
   return {
     voice: (candidate, onFirst) => ({
+      ...listener,
       attempt(row) {
         if (!silenced.has(candidate)) listener?.attempt?.(row)
       },

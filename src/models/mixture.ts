@@ -1,11 +1,12 @@
 import { render } from '../domain/summary/render.ts'
 import type { Clock } from './clock.ts'
-import { DeadlineError, LEAST_ATTEMPT_MS } from './deadline.ts'
+import { DeadlineError, LEAST_ATTEMPT_MS, leftMs } from './deadline.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { linkedController } from './linked-signal.ts'
 import { type Completion, type CompletionRequest, type Model, ModelError, NO_USAGE } from './model.ts'
 import type { ModelObserver } from './observer.ts'
 import { settle } from './settle.ts'
+import { withoutDeltas } from './tracked-listener.ts'
 
 export interface MixtureOptions {
   /** `moa/<name>`. */
@@ -71,11 +72,9 @@ async function referencesOf(
   ledger: Ledger,
   signal: AbortSignal,
 ): Promise<Completion[]> {
-  const { listener, ...plain } = request
-  const quiet =
-    listener?.attempt === undefined ? plain : { ...plain, listener: { attempt: listener.attempt.bind(listener) } }
+  const quiet = request.listener === undefined ? request : { ...request, listener: withoutDeltas(request.listener) }
   const startedAt = options.clock.now()
-  const timeoutMs = Math.min(options.referenceTimeoutMs, REFERENCE_SHARE * (request.deadlineAt - startedAt))
+  const timeoutMs = Math.min(options.referenceTimeoutMs, REFERENCE_SHARE * leftMs(request, options.clock))
   const ask = async (model: Model) => {
     const own = { ...quiet, deadlineAt: startedAt + timeoutMs }
     return settle(model, timed(ledger, model, own, options.clock, signal), signal)
@@ -132,7 +131,7 @@ async function askAggregator(
   ledger: Ledger,
   signal: AbortSignal,
 ): Promise<Completion> {
-  if (request.deadlineAt - clock.now() < LEAST_ATTEMPT_MS) throw new DeadlineError(id)
+  if (leftMs(request, clock) < LEAST_ATTEMPT_MS) throw new DeadlineError(id)
   return ledger.ask({ kind: 'aggregate', model: aggregator, request }, signal)
 }
 

@@ -10,6 +10,8 @@ export interface CompletionListener {
   delta?(text: string): void
   /** The deltas so far belong to a failed attempt: discard them. */
   reset?(): void
+  /** Milliseconds since the epoch when the last caller of a shared call gives up: nothing is begun that ends after it. */
+  waitsUntil?(): number
 }
 
 /** Which candidates may answer: a model named first, a strategy (`moa/<name>`), the globs of the caller's key. */

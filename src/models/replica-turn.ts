@@ -7,7 +7,8 @@ export interface ReplicaTurnOptions {
   readonly clock: Clock
   /** Of the answer that is to be made. */
   readonly name: string
-  readonly deadlineAt: number
+  /** Time until nobody waits for it any more. */
+  readonly leftMs: number
   readonly read: () => Promise<Completion | undefined>
 }
 
@@ -28,7 +29,7 @@ const LONGEST_PAUSE_MS = 1_000
 export async function replicaTurn(options: ReplicaTurnOptions, signal: AbortSignal): Promise<ReplicaTurn> {
   const { store, clock, name, read } = options
   const startedAt = clock.now()
-  const patienceMs = (options.deadlineAt - startedAt) / 2
+  const patienceMs = options.leftMs / 2
   let pauseMs = FIRST_PAUSE_MS
   for (;;) {
     const lease = await store.lease(`making:${name}`, LEASE_MS)

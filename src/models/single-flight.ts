@@ -65,7 +65,7 @@ async function waitFor(
   signal: AbortSignal,
 ): Promise<Completion> {
   const own = linkedController(signal)
-  const leave = flight.join(request.listener)
+  const leave = flight.join(request)
   const rescue = request.deadlineAt < flight.deadlineAt - NEARLY_MS ? lastResort : undefined
   const untilMs = request.deadlineAt - (rescue === undefined ? 0 : LEAST_ATTEMPT_MS) - clock.now()
   const patience = clock.sleep(untilMs, own.signal)

@@ -17,6 +17,7 @@ export function trackedListener(listener: CompletionListener | undefined): Track
   }
   return {
     heard: {
+      ...listener,
       attempt: (row) => listener.attempt?.(row),
       reset,
       ...(listener.delta === undefined
@@ -32,4 +33,10 @@ export function trackedListener(listener: CompletionListener | undefined): Track
       if (dirty) reset()
     },
   }
+}
+
+/** For calls whose text is not the answer: their attempts are heard, their words are not. */
+export function withoutDeltas(listener: CompletionListener): CompletionListener {
+  const { delta: _delta, reset: _reset, ...rest } = listener
+  return rest
 }

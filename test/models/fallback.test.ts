@@ -123,6 +123,24 @@ describe('fallback', () => {
     expect(a.requests).toHaveLength(0)
   })
 
+  it('starts nobody whom the callers of a shared call would not wait for', async () => {
+    const clock = virtualClock()
+    let waitsUntil = clock.now() + 1_500
+    const a = () =>
+      fakeModel('a', [
+        async (request, signal) => {
+          await clock.advance(600)
+          return fails('a', 'server_error')(request, signal)
+        },
+      ])
+    const b = fakeModel('b', [says('b', 'B.')])
+    const request = requestOf({ listener: { waitsUntil: () => waitsUntil } })
+    expect(await failureOf(chainOf([a(), b], clock).chain.complete(request, never()))).toBeInstanceOf(DeadlineError)
+    expect(b.requests).toHaveLength(0)
+    waitsUntil = clock.now() + 5_000
+    expect((await chainOf([a(), b], clock).chain.complete(request, never())).text).toBe('B.')
+  })
+
   it('stops everything when the caller leaves', async () => {
     const b = fakeModel('b', [says('b', 'no')])
     const controller = new AbortController()

@@ -94,6 +94,21 @@ describe('singleFlight', () => {
     expect(model.requests).toHaveLength(1)
   })
 
+  it('says how long the most patient of the present waiters waits', async () => {
+    const { ask, model, clock } = shared()
+    const startedAt = clock.now()
+    const left = () => (model.requests[0]?.listener?.waitsUntil?.() ?? 0) - startedAt
+    const leaving = new AbortController()
+    void ask({ deadlineAt: startedAt + 3_000 }).catch(() => {})
+    expect(left()).toBe(3_000)
+    const patient = ask({ deadlineAt: startedAt + 9_000 }, leaving.signal).catch(() => {})
+    expect(left()).toBe(9_000)
+    leaving.abort()
+    await patient
+    expect(left()).toBe(3_000)
+    expect(model.requests[0]?.deadlineAt).toBe(startedAt + 170_000)
+  })
+
   it('gives a short waiter the embedded answer in its last second', async () => {
     const lastResort = fakeModel('recapd/extractive', [says('recapd/extractive', 'Weak.', { degraded: true })])
     const { ask, model, clock } = shared({ lastResort })
