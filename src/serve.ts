@@ -7,10 +7,12 @@ import { drainOnSignal } from './drain.ts'
 import { buildAdminApp, buildApp } from './http/app.ts'
 import { createLifecycle } from './http/lifecycle.ts'
 import { createMetrics } from './http/metrics.ts'
+import { rateLimitStore } from './http/rate-limit-store.ts'
 import { createLogger } from './log.ts'
 import { buildModels } from './models/chain.ts'
 import { systemClock } from './models/clock.ts'
 import { memoryStore } from './models/stores/memory.ts'
+import { redisStore } from './models/stores/redis.ts'
 import { createOffload } from './offload/pool.ts'
 import { loadHooks } from './pipelines/load-hooks.ts'
 import type { PipelineDefaults } from './pipelines/pipeline-context.ts'
@@ -29,7 +31,18 @@ export async function serve(config: Config): Promise<void> {
     auditSummarize: config.audit.summarize,
   }
   const hooks = await loadHooks(config.hooks, metrics)
-  const store = memoryStore({ clock: systemClock, maxBytes: config.cache.maxBytes })
+  const { maxBytes } = config.cache
+  const redis =
+    config.redis.url === ''
+      ? undefined
+      : redisStore({
+          url: config.redis.url,
+          maxBytes,
+          clock: systemClock,
+          observer: metrics.models,
+          warn: (text) => log.warn(text),
+        })
+  const store = redis ?? memoryStore({ clock: systemClock, maxBytes })
   const offload = createOffload({
     worker: () => ({
       known: models.known,
@@ -46,6 +59,7 @@ export async function serve(config: Config): Promise<void> {
     observer: metrics.models,
     prompts,
     extract: offload.extract,
+    planFold: offload.planFold,
   })
   const loop = watchEventLoop()
   const version = packageVersion()
@@ -68,6 +82,7 @@ export async function serve(config: Config): Promise<void> {
     },
     readiness: { stalled: loop.stalled, models: models.states, mode: models.mode },
     version,
+    rateLimitStore: rateLimitStore({ clock: systemClock, ...(redis === undefined ? {} : { shared: redis.increment }) }),
   }
   const app = await buildApp(dependencies)
   const apps = [app]

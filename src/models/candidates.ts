@@ -1,23 +1,23 @@
 import type { Prompts } from '../domain/summary/prompts-shape.ts'
+import { scoreAnswer } from '../domain/summary/score-answer.ts'
 import { type Breaker, type BreakerState, createBreaker, withBreaker } from './breaker.ts'
 import { checkAnswer } from './check-answer.ts'
 import type { Clock } from './clock.ts'
 import { EXTRACTIVE_ID } from './deadline.ts'
 import { type Extract, extractiveModel } from './extractive.ts'
-import { createGate, type Gate, withGate } from './gate.ts'
+import { type FoldOptions, fold } from './fold.ts'
+import { withGate } from './gate.ts'
 import type { KeyedModel } from './keyed-model.ts'
-import { createKeyPool, type KeyPool, withKeys } from './keys.ts'
+import { withKeys } from './keys.ts'
+import { mixture } from './mixture.ts'
 import type { CandidateFacts, Model } from './model.ts'
 import { withObserver } from './observe.ts'
 import type { ModelObserver } from './observer.ts'
-import { openaiModel } from './openai.ts'
-import type { ModelsOptions, ProviderOptions } from './options.ts'
-import { remoteModel } from './remote.ts'
+import type { ModelsOptions } from './options.ts'
+import { createProvider, type Provider } from './provider.ts'
 import { withRetry } from './retry.ts'
-import { createRetryBudget, type RetryBudget } from './retry-budget.ts'
 import type { Store } from './stores/store.ts'
 import { withTimeout } from './timeout.ts'
-import { createTransport, type Transport } from './transport.ts'
 
 /** What candidates are made with. */
 export interface CandidateParts {
@@ -25,7 +25,9 @@ export interface CandidateParts {
   readonly clock: Clock
   readonly observer: ModelObserver
   readonly prompts: Prompts
+  /** Work on long prompts, which may happen in a worker. */
   readonly extract: Extract
+  readonly planFold: NonNullable<FoldOptions['plan']>
 }
 
 export interface Candidates {
@@ -36,99 +38,83 @@ export interface Candidates {
   close(): Promise<void>
 }
 
-/** What the models of one provider share. */
-interface Provider {
-  readonly transport: Transport
-  readonly keys: KeyPool
-  readonly gate: Gate
-  readonly budget: RetryBudget
+/** A reference of a mixture: its own, shorter clock, and one retry (models.md §10). */
+interface Limits {
+  readonly attemptMs: number
+  readonly maxAttempts: number
 }
 
 /**
  * One candidate, from the inside out: the call, a key for it, its time limit, a slot of the provider, the model's breaker,
- * the check of the answer, its row in `attempts`, the retries. No wrapper knows which source is inside (models.md, head).
+ * the check of the answer, its row in `attempts`, the retries, folding. No wrapper knows which source is inside.
  */
 export function candidateModels(options: ModelsOptions, parts: CandidateParts): Candidates {
   const { store, clock, observer, prompts } = parts
-  const models = new Map<string, Model>()
-  const breakers = new Map<string, Breaker>()
-  const prices = new Map<string, Pick<CandidateFacts, 'price'>>()
-  const transports: Transport[] = []
+  const sources = new Map<
+    string,
+    { source: KeyedModel; provider: Provider; breaker: Breaker; price: Pick<CandidateFacts, 'price'> }
+  >()
+  const providers = Object.entries(options.providers).map(([name, provider]) =>
+    createProvider(name, provider, options, parts),
+  )
+  for (const provider of providers) {
+    for (const { source, price } of provider.sources) {
+      const breaker = createBreaker({ model: source.id, ...options.breaker, store, clock, observer })
+      sources.set(source.id, { source, provider, breaker, price })
+    }
+  }
   const texts = { brevity: prompts.brevity, reminder: prompts.reminder }
-
-  function providerOf(name: string, provider: ProviderOptions): Provider {
-    const baseUrl = provider.type === 'remote' ? provider.url : provider.baseUrl
-    const { maxConcurrency, queue } = provider
-    const transport = createTransport({ baseUrl, maxConcurrency, connectMs: options.timeouts.connectMs })
-    transports.push(transport)
-    return {
-      transport,
-      keys: createKeyPool({
-        provider: name,
-        keys: provider.apiKeys ?? [],
-        store,
-        clock,
-        maxDelayMs: options.retry.maxDelayMs,
-      }),
-      gate: createGate({ provider: name, maxConcurrency, queue, observer, clock }),
-      budget: createRetryBudget({ ratio: options.retry.budgetRatio, clock }),
-    }
+  const templates = {
+    part: prompts['fold-part'],
+    merge: prompts['fold-merge'],
+    update: prompts['compaction-update-summary'],
   }
+  const folding = { ...options.fold, templates, clock, observer, plan: parts.planFold }
+  const extractive = withObserver(checkAnswer(extractiveModel(parts.extract, () => observer.degraded())), {
+    observer,
+    clock,
+  })
 
-  function add(source: KeyedModel, { keys, gate, budget }: Provider): void {
-    const breaker = createBreaker({ model: source.id, ...options.breaker, store, clock, observer })
-    breakers.set(source.id, breaker)
-    const timed = withTimeout(withKeys(source, keys, clock), { ...options.timeouts, clock })
-    const guarded = withBreaker(withGate(timed, gate), breaker)
+  function candidate(id: string, { attemptMs, maxAttempts }: Limits): Model {
+    const found = sources.get(id)
+    if (found === undefined) return extractive
+    const { source, provider, breaker } = found
+    const timed = withTimeout(withKeys(source, provider.keys, clock), { ...options.timeouts, attemptMs, clock })
+    const guarded = withBreaker(withGate(timed, provider.gate), breaker)
     const tried = withObserver(checkAnswer(guarded), { observer, clock })
-    models.set(source.id, withRetry(tried, { ...options.retry, budget, clock, observer, texts }))
+    const retried = withRetry(tried, { ...options.retry, maxAttempts, budget: provider.budget, clock, observer, texts })
+    return fold(retried, folding)
   }
 
-  for (const [name, provider] of Object.entries(options.providers)) {
-    const shared = providerOf(name, provider)
-    for (const { source, price } of sourcesOf(name, provider, shared.transport, clock)) {
-      add(source, shared)
-      prices.set(source.id, price)
-    }
-  }
-  const extractive = extractiveModel(parts.extract, () => observer.degraded())
-  models.set(EXTRACTIVE_ID, withObserver(checkAnswer(extractive), { observer, clock }))
-
-  return {
-    models,
-    priceOf: (id) => prices.get(id) ?? {},
-    breakerState: (id) => breakers.get(id)?.state() ?? 'closed',
-    async close() {
-      await Promise.all(transports.map((transport) => transport.close()))
-    },
-  }
-}
-
-interface Source {
-  readonly source: KeyedModel
-  readonly price: Pick<CandidateFacts, 'price'>
-}
-
-function sourcesOf(name: string, provider: ProviderOptions, transport: Transport, clock: Clock): Source[] {
-  const { headers } = provider
-  if (provider.type === 'remote') {
-    const { url, contextWindow, maxOutputTokens } = provider
+  function mixed(name: string): Model[] {
+    const wanted = options.moa[name]
+    if (wanted === undefined) return []
+    const referenceTimeoutMs = wanted.referenceTimeoutMs ?? options.timeouts.attemptMs
+    const limits = { attemptMs: referenceTimeoutMs, maxAttempts: 2 }
     return [
-      { source: remoteModel({ id: name, url, transport, headers, contextWindow, maxOutputTokens, clock }), price: {} },
+      mixture({
+        id: `moa/${name}`,
+        references: wanted.references.map((id) => candidate(id, limits)),
+        aggregator: candidate(wanted.aggregator, whole),
+        minSuccessful: wanted.minSuccessful,
+        referenceTimeoutMs,
+        template: prompts['moa-aggregate'],
+        score: scoreAnswer,
+        clock,
+        observer,
+      }),
     ]
   }
-  return Object.entries(provider.models).map(([model, facts]) => {
-    const { contextWindow = 0, price } = facts
-    const source = openaiModel({
-      ...facts,
-      contextWindow,
-      id: `${name}/${model}`,
-      name: model,
-      baseUrl: provider.baseUrl,
-      transport,
-      headers,
-      clock,
-    })
-    return { source, price: price === undefined ? {} : { price } }
-  })
+
+  const whole = { attemptMs: options.timeouts.attemptMs, maxAttempts: options.retry.maxAttempts }
+  const plain = [...sources.keys()].map((id) => candidate(id, whole))
+  const all = [...plain, ...Object.keys(options.moa).flatMap(mixed), extractive]
+  return {
+    models: new Map(all.map((model) => [model.id, model])),
+    priceOf: (id) => sources.get(id)?.price ?? {},
+    breakerState: (id) => (id === EXTRACTIVE_ID ? 'closed' : (sources.get(id)?.breaker.state() ?? 'closed')),
+    async close() {
+      await Promise.all(providers.map(({ transport }) => transport.close()))
+    },
+  }
 }

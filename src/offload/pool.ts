@@ -2,7 +2,9 @@ import { availableParallelism } from 'node:os'
 import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { summariseExtractively } from '../domain/extractive/summarise-extractively.ts'
+import { planFold } from '../domain/transcript/fold-plan.ts'
 import type { Extract } from '../models/extractive.ts'
+import type { FoldOptions } from '../models/fold.ts'
 import type { Emit, PipelineDeps } from '../pipelines/pipeline-context.ts'
 import { type Answer, type Call, uncrossError } from './call.ts'
 import { execute } from './execute.ts'
@@ -20,6 +22,7 @@ export interface Offload {
   /** Runs the pipeline of a call: here when its body is small, in a worker when it is big. */
   run(call: Call, deps: PipelineDeps, signal: AbortSignal, emit?: Emit): Promise<Answer>
   readonly extract: Extract
+  readonly planFold: NonNullable<FoldOptions['plan']>
   close(): Promise<void>
 }
 
@@ -36,7 +39,7 @@ export interface OffloadOptions {
 export function createOffload(options: OffloadOptions): Offload {
   const maxThreads = Math.max(1, availableParallelism() - 1)
   let pipelines: Piscina | undefined
-  let extractors: Piscina | undefined
+  let promptWorkers: Piscina | undefined
   const file = (name: string) => new URL(name, import.meta.url).href
   const pipelinePool = () =>
     (pipelines ??= new Piscina({
@@ -47,8 +50,8 @@ export function createOffload(options: OffloadOptions): Offload {
       concurrentTasksPerWorker: CALLS_PER_WORKER,
       workerData: options.worker(),
     }))
-  const extractorPool = () =>
-    (extractors ??= new Piscina({ filename: file('./extract-worker.ts'), name: 'extract', minThreads: 1, maxThreads }))
+  const promptPool = () =>
+    (promptWorkers ??= new Piscina({ filename: file('./prompt-worker.ts'), minThreads: 1, maxThreads }))
 
   async function runInWorker(
     call: Call,
@@ -76,10 +79,16 @@ export function createOffload(options: OffloadOptions): Offload {
     async extract({ prompt, maxTokens }, signal) {
       if (prompt.length <= OFFLOAD_BYTES) return summariseExtractively({ prompt, maxTokens })
       const bytes = ownBytes(Buffer.from(prompt, 'utf8'))
-      return extractorPool().run({ bytes, maxTokens }, { transferList: [bytes.buffer], signal })
+      return promptPool().run({ bytes, maxTokens }, { name: 'extract', transferList: [bytes.buffer], signal })
+    },
+    async planFold(input, signal) {
+      if (input.prompt.length <= OFFLOAD_BYTES) return planFold(input)
+      const { prompt, ...rest } = input
+      const bytes = ownBytes(Buffer.from(prompt, 'utf8'))
+      return promptPool().run({ ...rest, bytes }, { name: 'plan', transferList: [bytes.buffer], signal })
     },
     async close() {
-      await Promise.all([pipelines?.destroy(), extractors?.destroy()])
+      await Promise.all([pipelines?.destroy(), promptWorkers?.destroy()])
     },
   }
 }

@@ -1,0 +1,10 @@
+import { hardFacts } from '../facts/hard-facts.ts'
+import { regionFromBlocks } from '../facts/region-from-blocks.ts'
+import { parseBlocks, parsePrompt } from '../transcript/parse.ts'
+import { auditScore } from './audit.ts'
+
+/** How much of what a prompt's conversation must not lose stands in the answer, 0 to 1: ranks the references of a mixture. */
+export function scoreAnswer(answer: string, prompt: string): number {
+  const parsed = parsePrompt(prompt)
+  return parsed === null ? 1 : auditScore(answer, hardFacts(regionFromBlocks(parseBlocks(parsed.conversation))))
+}
