@@ -34,7 +34,10 @@ const CALLED: Record<ListFormat, (message: Message) => string[]> = {
     /^(function|custom_tool|local_shell)_call$/.test(String(item['type'])) ? [trimmed(item['call_id'])] : [],
 }
 const ANSWERED: Record<ListFormat, (message: Message) => string[]> = {
-  openai: (message) => (message['role'] === 'tool' ? [trimmed(message['tool_call_id'])] : []),
+  openai: (message) =>
+    message['role'] === 'tool'
+      ? [trimmed(message['tool_call_id'] ?? (message['tool_call_ids'] as unknown[] | undefined)?.[0])]
+      : [],
   anthropic: (message) => blocks(message, 'tool_result').map((block) => trimmed(block['tool_use_id'])),
   responses: (item) => (/_output$/.test(String(item['type'])) ? [trimmed(item['call_id'])] : []),
 }

@@ -1,4 +1,5 @@
 import { type AnthropicSource, isContentBlock, isToolResult, isToolUse } from './anthropic-blocks.ts'
+import { matchCalls, rewrittenArguments } from './match-calls.ts'
 import { isObject, partText, type Row, roleOf } from './row.ts'
 
 type Block = Readonly<Record<string, unknown>>
@@ -105,17 +106,13 @@ function answerBlocks(row: Row, source: AnthropicSource, before: readonly unknow
 /** tool_use blocks that are left, by the block they were; rewritten only where their arguments were cut. */
 function usesNow(row: Row, source: AnthropicSource): Map<unknown, Block> {
   const before: readonly unknown[] = Array.isArray(row.original.tool_calls) ? row.original.tool_calls : []
-  const byCall = new Map(before.map((call, at) => [call, source.uses?.[at]]))
-  const byId = new Map(before.map((call, at) => [isObject(call) ? call['id'] : at, source.uses?.[at]]))
   const now = new Map<unknown, Block>()
-  for (const call of Array.isArray(row.message.tool_calls) ? (row.message.tool_calls as unknown[]) : []) {
-    const same = byCall.get(call)
-    if (same !== undefined) now.set(same, same)
-    else if (isObject(call) && isObject(call['function'])) {
-      const use = byId.get(call['id'])
-      if (use !== undefined) now.set(use, { ...use, input: JSON.parse(String(call['function']['arguments'])) })
-    }
-  }
+  matchCalls(row).forEach((call, at) => {
+    const use = source.uses?.[at]
+    if (call === undefined || use === undefined) return
+    const args = rewrittenArguments(before[at], call)
+    now.set(use, args === null ? use : { ...use, input: JSON.parse(args) as unknown })
+  })
   return now
 }
 

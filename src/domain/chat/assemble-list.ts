@@ -1,11 +1,11 @@
 import { madeProgress } from '../compaction/progress.ts'
-import { requestOverhead } from '../tokens/chat.ts'
+import { messageTokens, requestOverhead } from '../tokens/chat.ts'
 import { assembleRows, dropBlankEchoes, hasNoLiveUser } from './assemble.ts'
 import { stripPrefix } from './handoff.ts'
 import { stripHistoricalMedia } from './images.ts'
 import { dropEmptyAnswers, type Repair, sanitizePairs } from './pairs.ts'
 import { CODECS } from './parse-messages.ts'
-import { type SummaryPlan, sumTokens, textTokens } from './plan-list.ts'
+import { type SummaryPlan, sumTokens } from './plan-list.ts'
 import { sweepMarkers } from './sweep.ts'
 import { checkValidity, type Validity } from './validity.ts'
 
@@ -55,7 +55,7 @@ export function assembleList(plan: SummaryPlan, summary: SummaryText): Assembled
   const rows = stripHistoricalMedia(paired.rows)
   const messages = sweepMarkers(codec.fromRows(rows))
   const tokensAfter = requestOverhead(input) + sumTokens(codec.toRows(messages))
-  if (textTokens(summary.bare) > plan.tokensReplaced || tokensAfter >= tokensBefore) {
+  if (messageTokens({ content: summary.bare }) > plan.tokensReplaced || tokensAfter >= tokensBefore) {
     return { kind: 'rejected', reason: 'inflated', tokensBefore, tokensAfter }
   }
   if (!madeProgress(tokensBefore, tokensAfter))

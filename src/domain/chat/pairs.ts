@@ -35,7 +35,7 @@ export function sanitizePairs(rows: readonly Row[]): RepairedRows {
   if (match.repaired.length === 0) return { rows, repaired: [] }
   const out: Row[] = []
   rows.forEach((row, position) => {
-    if (roleOf(row.message) === 'tool') return
+    if (roleOf(row.message) === 'tool' || isLegacyOrphan(rows, position)) return
     const answered = match.answered.get(position)
     out.push(stripCalls(row, answered))
     for (const result of match.results.get(position) ?? []) {
@@ -60,6 +60,7 @@ function matchResults(rows: readonly Row[]): Match {
   const done = new Set<string>()
   let nearest = -1
   rows.forEach((row, position) => {
+    if (isLegacyOrphan(rows, position)) match.repaired.push({ index: row.index, what: 'orphan-result-removed' })
     if (roleOf(row.message) !== 'tool') {
       // A new row's calls take their ids over from older calls that were never answered.
       const fresh = new Map<string, Slot[]>()
@@ -88,6 +89,13 @@ function matchResults(rows: readonly Row[]): Match {
   })
   noteLostCalls(rows, match)
   return match
+}
+
+/** A result of the old `function` role has no id: it belongs to the `function_call` right before it or to nothing. */
+function isLegacyOrphan(rows: readonly Row[], position: number): boolean {
+  const row = rows[position]
+  if (row === undefined || roleOf(row.message) !== 'function') return false
+  return !isObject(rows[position - 1]?.message['function_call'])
 }
 
 function noteLostCalls(rows: readonly Row[], match: Match): void {

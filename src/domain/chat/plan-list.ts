@@ -67,7 +67,7 @@ export interface SummaryPlan {
   readonly repaired: readonly Repair[]
   readonly pruned: PrunedRows
   readonly tokensBefore: number
-  /** Of the region and the earlier summary: what the new summary must be smaller than. */
+  /** All that goes: region, earlier summary, and what pruning took. The new summary must be smaller (session-compaction §7.5). */
   readonly tokensReplaced: number
   readonly summaryBudgetTokens: number
   /** Newest user requests of the whole list, for a caller who named no focus; null without any. */
@@ -106,19 +106,21 @@ export function planList(input: ListInput): ListPlan {
   const rowsToSummarise = region.filter((row) => row.carried !== true)
   if (rowsToSummarise.length === 0) return prunedOrNothing(input, codec, given, tokensBefore)
   const regionTokens = sumTokens(rowsToSummarise)
+  const head = [...pruned.rows.slice(0, boundaries.start), ...region.filter((row) => row.carried === true)]
+  const tail = pruned.rows.slice(boundaries.end)
   return {
     kind: 'plan',
     input,
     rowsToSummarise,
     previousSummary: unwrapped.previousSummary,
-    head: [...pruned.rows.slice(0, boundaries.start), ...region.filter((row) => row.carried === true)],
-    tail: pruned.rows.slice(boundaries.end),
+    head,
+    tail,
     boundaries: callerBoundaries(input.messages.length, mended.rows, boundaries, new Set(unwrapped.indexes)),
     summaryIndexes: unwrapped.indexes,
     repaired: mended.repaired,
     pruned,
     tokensBefore,
-    tokensReplaced: regionTokens + textTokens(unwrapped.previousSummary),
+    tokensReplaced: sumTokens(given) - sumTokens(head) - sumTokens(tail),
     summaryBudgetTokens: summaryBudget(regionTokens, input.budget.maxSummaryTokens),
     autoFocus: autoFocus(mended.rows),
     newestAsk: newestAsk(rowsToSummarise),
@@ -129,11 +131,6 @@ export function sumTokens(rows: readonly Row[]): number {
   let tokens = 0
   for (const row of rows) tokens += messageTokens(row.message)
   return tokens
-}
-
-/** Tokens of a text as a message of its own. */
-export function textTokens(text: string | null): number {
-  return text === null ? 0 : messageTokens({ content: text })
 }
 
 function prune(rows: readonly Row[], { prune: choice, budget, protect }: ListInput): PrunedRows {

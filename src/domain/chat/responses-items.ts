@@ -25,6 +25,8 @@ const INPUT_FIELD: Readonly<Record<string, string>> = {
   custom_tool_call: 'input',
 }
 
+const PLAIN = /^(function|custom_tool)_call(_output)?$/
+
 export type ItemKind = 'message' | 'call' | 'result' | 'reasoning' | 'compaction' | 'opaque'
 
 export function kindOf(item: Item): ItemKind {
@@ -32,8 +34,9 @@ export function kindOf(item: Item): ItemKind {
   if (type === 'message') return 'message'
   if (type === 'reasoning') return 'reasoning'
   if (type === 'compaction' || type === 'compaction_summary') return 'compaction'
-  const id = item['call_id']
-  if (typeof id !== 'string' || id === '') return 'opaque'
+  // Without a call_id the provider ran it by itself, but for the plain kinds, which always are the client's.
+  const owned = (typeof item['call_id'] === 'string' && item['call_id'] !== '') || PLAIN.test(String(type))
+  if (!owned) return 'opaque'
   if (CALL_TYPES.has(type)) return 'call'
   return typeof type === 'string' && type.endsWith('_output') ? 'result' : 'opaque'
 }

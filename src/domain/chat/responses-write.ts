@@ -1,3 +1,4 @@
+import { matchCalls, rewrittenArguments } from './match-calls.ts'
 import { type Item, kindOf, type ResponsesSource, withArguments } from './responses-items.ts'
 import { isBlank, isObject, partText, type Row, roleOf } from './row.ts'
 
@@ -47,17 +48,13 @@ function rewrittenText(row: Row, item: Item, written: boolean): unknown {
 
 function callsNow(row: Row, source: ResponsesSource): Map<Item, Item> {
   const before: readonly unknown[] = Array.isArray(row.original.tool_calls) ? row.original.tool_calls : []
-  const byCall = new Map(before.map((call, at) => [call, source.calls[at]]))
-  const byId = new Map(source.calls.map((item) => [item['call_id'], item]))
   const now = new Map<Item, Item>()
-  for (const call of Array.isArray(row.message.tool_calls) ? (row.message.tool_calls as unknown[]) : []) {
-    const same = byCall.get(call)
-    if (same !== undefined) now.set(same, same)
-    else if (isObject(call) && isObject(call['function'])) {
-      const item = byId.get(call['id'])
-      if (item !== undefined) now.set(item, withArguments(item, String(call['function']['arguments'])))
-    }
-  }
+  matchCalls(row).forEach((call, at) => {
+    const item = source.calls[at]
+    if (call === undefined || item === undefined) return
+    const args = rewrittenArguments(before[at], call)
+    now.set(item, args === null ? item : withArguments(item, args))
+  })
   return now
 }
 

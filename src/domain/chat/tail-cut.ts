@@ -1,5 +1,5 @@
 import { messageTokens } from '../tokens/chat.ts'
-import { hasCalls, isBlank, isResult, isResultAt, type Row, roleOf, textOf } from './row.ts'
+import { hasCalls, isResult, isResultAt, type Row, roleOf, textOf } from './row.ts'
 import { isActionableUser } from './synthetic.ts'
 
 export interface TailCutOptions {
@@ -22,7 +22,7 @@ export function findTailCut(rows: readonly Row[], options: TailCutOptions): numb
   if (cut <= start) cut = Math.max(rows.length - least, start + 1)
   cut = alignBack(rows, cut)
   cut = anchorNewestUser(rows, cut, start)
-  cut = anchorNewestAnswer(rows, cut, start)
+  cut = anchorNewestAnswer(rows, cut, options)
   cut = bridge(rows, cut, start)
   return alignForward(rows, Math.max(cut, start + 1))
 }
@@ -77,13 +77,18 @@ function anchorNewestUser(rows: readonly Row[], cut: number, start: number): num
   return newest > start && newest < cut ? newest : cut
 }
 
-/** The newest answer the user saw stays in the tail (#29824). */
-function anchorNewestAnswer(rows: readonly Row[], cut: number, start: number): number {
+/**
+ * The newest answer the user saw stays in the tail (#29824), unless the silent work after it alone is twice the ceiling: then
+ * holding on to it would leave nothing to fold, pass after pass.
+ */
+function anchorNewestAnswer(rows: readonly Row[], cut: number, { start, softCeilingTokens }: TailCutOptions): number {
   const newest = rows.findLastIndex(
-    (row) =>
-      roleOf(row.message) === 'assistant' && !isBlank(row.message.content) && textOf(row.message.content).trim() !== '',
+    (row) => roleOf(row.message) === 'assistant' && textOf(row.message.content).trim() !== '',
   )
-  return newest > start && newest < cut ? Math.max(alignBack(rows, newest), start + 1) : cut
+  if (newest <= start || newest >= cut) return cut
+  let tokens = 0
+  for (let at = newest; at < rows.length; at += 1) tokens += weightOf(rows, at)
+  return tokens > 2 * softCeilingTokens ? cut : Math.max(alignBack(rows, newest), start + 1)
 }
 
 /** Takes the answer before the live request along, so that the summary does not have to be merged into that request. */
