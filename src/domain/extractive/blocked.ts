@@ -1,10 +1,9 @@
 import { onlyLooks } from './command-kinds.ts'
-import { commandFamilies, normalisedCommand } from './commands.ts'
+import { commandFamilies } from './commands.ts'
 import { LABELS } from './cues/patterns.ts'
 import type { Digest, Step } from './digest.ts'
 import { distinct, type Item, recent, VALUE } from './item.ts'
 import { quoteLine } from './quote.ts'
-import { saidIn } from './statements.ts'
 
 const MOST = 5
 const LONGEST = 300
@@ -51,7 +50,7 @@ function failureItem(step: Step, length: number): Item {
   const code = step.outcome.exitCode === null ? 'failed' : `exits with code ${step.outcome.exitCode}`
   const what =
     step.effect === 'shell'
-      ? `\`${quoteLine(normalisedCommand(step.command), 160)}\``
+      ? `\`${quoteLine(step.command, 160)}\``
       : `${step.call.name} ${step.touched.modified[0] ?? ''}`.trim()
   const errors = step.outcome.errors.map((line) => `  ${quoteLine(line, LONGEST)}`)
   const text = [`${what} ${code}${errors.length > 0 ? ':' : ''}`, ...errors].join('\n')
@@ -61,7 +60,7 @@ function failureItem(step: Step, length: number): Item {
 function labelled(conversation: Digest): Item[] {
   const last = conversation.statements.slice(-3)
   return last.flatMap((statement) =>
-    saidIn(statement)
+    statement.said
       .filter(({ folded }) => LABELS.blocked.test(folded) && !/: ?(?:none|no|nothing|n\/a)\b/.test(folded))
       .map(({ sentence }) => ({ text: quoteLine(sentence, LONGEST), value: VALUE.blocked })),
   )

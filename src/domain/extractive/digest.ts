@@ -4,6 +4,7 @@ import { type ParsedCall, parseCalls } from '../transcript/parse-calls.ts'
 import { askOf } from './ask.ts'
 import { commandOf } from './commands.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
+import { type Said, saidIn } from './said.ts'
 import { type Touched, touchedFiles } from './touched-files.ts'
 
 /** A turn of the user. `text` is what the user wrote, wrappers of the agent left out. */
@@ -17,6 +18,7 @@ export interface Ask {
 export interface Statement {
   readonly at: number
   readonly text: string
+  readonly said: readonly Said[]
   readonly closing: boolean
 }
 
@@ -55,7 +57,8 @@ export function digest(blocks: readonly Block[]): Digest {
         steps.push(stepOf(at, { name: 'bash', args: { command: ask.command } }, ask.text, false))
       else if (ask.kind === 'ask') asks.push({ at, text: ask.text, trivial: ask.trivial })
     } else if (block.role === 'assistant') {
-      if (block.text.trim() !== '') statements.push({ at, text: block.text.trim(), closing: closes(blocks, at) })
+      const text = block.text.trim()
+      if (text !== '') statements.push({ at, text, said: saidIn(text), closing: closes(blocks, at) })
     } else if (block.role === 'tool-calls') {
       const results = resultsAfter(blocks, at)
       parseCalls(block.text).forEach((call, i, calls) => {

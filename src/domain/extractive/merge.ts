@@ -9,7 +9,7 @@ export type Sections = Map<SectionKind, Item[]>
 
 const VOLATILE =
   /^(?:Last words of the assistant|Unanswered question of the user|The assistant asked and waits for an answer|Not begun): /
-const OWN_FILE_LINE = /^(?:Edited|Wrote|Wrote and edited) (.+?)(?: \(\d+ times\))?$/
+const OWN_FILE_LINE = /^(Edited|Wrote and edited|Wrote) (.+?)(?: \(\d+ times\))?$/
 const NEWEST = /^(?:Newest request|User asked): /
 const FIRST = /^(?:First request|User asked): /
 const MOST_CARRIED = 60
@@ -53,10 +53,7 @@ export function mergePrevious(sections: Sections, previous: PreviousSummary, con
 
 function joined(kind: SectionKind, kept: readonly Item[], fresh: readonly Item[]): Item[] {
   if (kind === 'goal' || kind === 'task') return distinct(joinedRequests(kept, fresh))
-  if (kind === 'done') {
-    const files = new Set(fresh.map((item) => OWN_FILE_LINE.exec(item.text)?.[1]))
-    return distinct([...kept.filter((item) => !files.has(OWN_FILE_LINE.exec(item.text)?.[1] ?? '')), ...fresh])
-  }
+  if (kind === 'done') return distinct(joinedWork(kept, fresh))
   if (kind === 'files') {
     const modified = new Set(
       [...kept, ...fresh].flatMap((item) => (item.text.endsWith(' (modified)') ? [item.text.slice(0, -11)] : [])),
@@ -67,6 +64,21 @@ function joined(kind: SectionKind, kept: readonly Item[], fresh: readonly Item[]
   }
   return distinct([...kept, ...fresh])
 }
+
+/** One line a file: a file of then that was edited now was written and edited. */
+function joinedWork(kept: readonly Item[], fresh: readonly Item[]): Item[] {
+  const before = new Map(kept.flatMap(({ text }) => (OWN_FILE_LINE.test(text) ? [[fileOf(text), text] as const] : [])))
+  const now = new Set(fresh.map(({ text }) => fileOf(text)))
+  const joint = fresh.map((item) => {
+    const old = before.get(fileOf(item.text))
+    return old?.startsWith('Wrote') === true
+      ? { ...item, text: item.text.replace(/^Edited /, 'Wrote and edited ') }
+      : item
+  })
+  return [...kept.filter(({ text }) => !OWN_FILE_LINE.test(text) || !now.has(fileOf(text))), ...joint]
+}
+
+const fileOf = (text: string): string => OWN_FILE_LINE.exec(text)?.[2] ?? ''
 
 /** The newest request of then is one of many now. */
 function joinedRequests(kept: readonly Item[], fresh: readonly Item[]): Item[] {

@@ -2,7 +2,7 @@ import { CUES, LABELS, LABELS_ALONE } from './cues/patterns.ts'
 import type { Digest } from './digest.ts'
 import { distinct, type Item, VALUE } from './item.ts'
 import { quoteLine } from './quote.ts'
-import { listedUnder, saidIn } from './statements.ts'
+import { listedUnder } from './statements.ts'
 import { todoList } from './todos.ts'
 
 const MOST = 12
@@ -19,7 +19,7 @@ export function nextStepItems(conversation: Digest): Item[] {
   const said = last.flatMap((statement) => [
     ...[...statement.text.matchAll(OPEN_BOX)].map((match) => match[1] ?? ''),
     ...listedUnder(statement.text, (line) => LABELS_ALONE.next.test(line), MOST),
-    ...saidIn(statement)
+    ...statement.said
       .filter(
         ({ sentence, folded, isItem }) =>
           !/[?:]$/.test(sentence) && ((!isItem && CUES.next.test(folded)) || LABELS.next.test(folded)),

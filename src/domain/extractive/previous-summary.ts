@@ -12,15 +12,20 @@ const NOTHING =
 const DECORATION = /^(?:-{3,}|\*{3,}|\*\*Turn Context \(split turn\):\*\*|Note: .{0,200}language model.{0,200})$/
 const FILE_TAGS = /<(read-files|modified-files|files)>([\s\S]*?)<\/\1>/g
 
+/** No summary has more; further ones are text. */
+const MOST_HEADINGS = 400
+
 /** Takes an earlier summary apart by its headings; text without a heading counts as context. */
 export function parsePrevious(summary: string): PreviousSummary {
   const sections = new Map<SectionKind, string[]>()
   let kind: SectionKind = 'critical'
   let fenced = false
+  let headings = 0
   for (const line of summary.replace(FILE_TAGS, '').split('\n')) {
-    const heading = fenced ? null : HEADING.exec(line)
+    const heading = fenced || headings >= MOST_HEADINGS ? null : HEADING.exec(line)
     if (heading !== null) {
       kind = sectionKind(heading[1] ?? '')
+      headings += 1
       continue
     }
     const isFence = FENCE.test(line)
@@ -48,7 +53,9 @@ function addEntry(sections: Map<SectionKind, string[]>, kind: SectionKind, entri
     return
   }
   const target: SectionKind = entry?.[1] === ' ' ? 'in-progress' : 'done'
-  sections.set(target, [...(sections.get(target) ?? []), text])
+  const list = sections.get(target) ?? []
+  list.push(text)
+  sections.set(target, list)
 }
 
 function addFiles(sections: Map<SectionKind, string[]>, what: string, text: string): void {

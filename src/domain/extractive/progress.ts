@@ -1,9 +1,10 @@
+import { utf8Length } from '../tokens/utf8.ts'
 import { changingPart } from './command-kinds.ts'
 import { CUES, LABELS } from './cues/patterns.ts'
 import type { Digest, Step } from './digest.ts'
 import { distinct, type Item, recent, VALUE } from './item.ts'
 import { quoteLine, quoteLines } from './quote.ts'
-import { lastSubstantive, saidIn } from './statements.ts'
+import { lastSubstantive } from './statements.ts'
 import { stepLine } from './step-line.ts'
 import { todoList } from './todos.ts'
 
@@ -75,10 +76,10 @@ interface Claim {
 /** Claims of completion; those of the statements that close a turn first of all, since others get corrected. */
 function claims(conversation: Digest): Claim[] {
   const found: (Claim & { closing: boolean })[] = []
-  for (const { at, closing, ...statement } of conversation.statements) {
-    const claimed = saidIn({ at, closing, ...statement }).filter(({ sentence, folded }) => {
-      if (/[?:]$/.test(sentence) || sentence.length < 12 || sentence.length > 2 * LONGEST) return false
-      return CUES.done.test(folded) || LABELS.done.test(folded)
+  for (const { at, closing, said } of conversation.statements) {
+    const claimed = said.filter(({ sentence, folded }) => {
+      if (/[?:]$/.test(sentence) || utf8Length(sentence) < 12 || sentence.length > 2 * LONGEST) return false
+      return (CUES.done.test(folded) && !CUES.decision.test(folded)) || LABELS.done.test(folded)
     })
     found.push(...claimed.slice(0, MOST_CLAIMS_EACH).map(({ sentence }) => ({ at, closing, sentence })))
   }
@@ -102,7 +103,7 @@ function lastIntent(conversation: Digest): string | null {
   if (statement === undefined) return null
   const later = conversation.steps.filter((step) => step.at > statement.at && step.outcome.state === 'ok')
   if (later.length > 2) return null
-  const intents = saidIn(statement).filter(
+  const intents = statement.said.filter(
     ({ folded, sentence, isItem }) =>
       !isItem && !sentence.endsWith('?') && (CUES.intent.test(folded) || CUES.next.test(folded)),
   )

@@ -31,8 +31,12 @@ export function withoutWrappers(text: string): string {
   return text.includes('<') ? text.replace(WRAPPED, '') : text
 }
 
-/** The lines of a text that are words, fenced blocks and pasted code or logs left out. Markdown marks stay. */
-export function proseLines(text: string): string[] {
+/** A text of one turn that is longer is a paste: what its author says stands before or behind it. */
+const LONGEST_TURN = 64_000
+
+/** The lines of a turn that are words, fenced blocks and pasted code or logs left out. Markdown marks stay. */
+export function proseLines(turn: string, most = LONGEST_TURN): string[] {
+  const text = turn.length > most ? `${turn.slice(0, most / 2)}\n${turn.slice(-most / 2)}` : turn
   const lines: string[] = []
   let fenced = false
   for (const raw of text.split('\n')) {

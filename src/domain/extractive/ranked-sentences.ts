@@ -32,7 +32,7 @@ export function rankedSentences(text: string, maxBytes: number): string[] {
 
 function distinctSentences(text: string): string[] {
   const seen = new Map<string, string>()
-  const prose = proseLines(text)
+  const prose = proseLines(text, text.length)
   const lines = prose.some((line) => line.trim() !== '') ? prose : text.split('\n')
   for (const line of lines) {
     for (const sentence of sentencesOf(withoutBullet(line))) {

@@ -1,10 +1,9 @@
 import { fold } from './cues/patterns.ts'
 import type { Digest, Statement } from './digest.ts'
 import { proseLines } from './prose.ts'
-import { sentencesOf, withoutBullet } from './sentences.ts'
+import { withoutBullet } from './sentences.ts'
 
 const SUBSTANTIVE = 80
-const RULE = /^[-*_=\s]{3,}$/
 const HEADING = /^#{1,6}\s+/
 
 /** The last thing the assistant said that says something; the last thing at all when nothing is long enough. */
@@ -13,28 +12,11 @@ export function lastSubstantive(conversation: Digest): Statement | undefined {
   return said.findLast((statement) => statement.text.length >= SUBSTANTIVE) ?? said.at(-1)
 }
 
-/** One sentence of a statement, with where it stands. */
-export interface Said {
-  readonly sentence: string
-  readonly folded: string
-  readonly isItem: boolean
-}
-
-/** Sentences of the assistant's own words, in order; headings, rules, code and tables left out. */
-export function saidIn(statement: Statement): Said[] {
-  return proseLines(statement.text).flatMap((line) => {
-    const bare = withoutBullet(line)
-    if (bare === '' || RULE.test(bare) || HEADING.test(bare)) return []
-    const isItem = bare !== line.trim()
-    return sentencesOf(bare).map((sentence) => ({ sentence, folded: fold(sentence), isItem }))
-  })
-}
-
 const TELLING = 24
 
 /** The first sentence that says something; "Perfect!" and "Done." do not. */
 export function firstTelling(statement: Statement): string | undefined {
-  const said = saidIn(statement)
+  const { said } = statement
   return (said.find(({ sentence }) => sentence.length >= TELLING && !sentence.endsWith(':')) ?? said[0])?.sentence
 }
 

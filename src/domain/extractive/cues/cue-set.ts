@@ -7,6 +7,8 @@ export interface CueSet {
   readonly unspaced?: true
   /** Words that may stand in front of a cue at the start of a sentence or clause. */
   readonly lead: readonly string[]
+  /** Who claims; may stand in front of a claim. */
+  readonly subjects?: readonly string[]
   /** Claims of completion. */
   readonly done: readonly string[]
   /** What the assistant is about to do. */

@@ -15,16 +15,9 @@ export const EN: CueSet = {
     please | and | but | also | so | or | then | again | note | remember | important | ok | okay | no | yes |
     now | actually | just
   `),
+  subjects: phrases("i | i've | i have | we | we've | we have | i've also | i've just | i've now"),
   done: [
     ...VERBS,
-    ...VERBS.flatMap((verb) => [
-      `i ${verb}`,
-      `i've ${verb}`,
-      `i have ${verb}`,
-      `we've ${verb}`,
-      `i've also ${verb}`,
-      `i've just ${verb}`,
-    ]),
     ...phrases(`
       done | all done | all set | all tests pass | all tests are passing | all checks pass | tests pass |
       the tests pass | everything passes | everything works | successfully | it works | works now | changes made

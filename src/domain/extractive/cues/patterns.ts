@@ -27,9 +27,10 @@ function atStart(kind: StartKind): RegExp {
   const parts = LANGUAGES.map((cues) => {
     const cue = either(cues[kind])
     const lead = either(cues.lead)
+    const subject = kind === 'done' && cues.subjects !== undefined ? `(?:(?:${either(cues.subjects)})\\s)?` : ''
     return cues.unspaced === true
       ? `(?:(?:${lead})[,，、]?){0,2}(?:${cue})`
-      : `(?:(?:${lead})[,:]?\\s{1,2}){0,2}(?:${cue})${AFTER}`
+      : `(?:(?:${lead})[,:]?\\s{1,2}){0,2}${subject}(?:${cue})${AFTER}`
   })
   return new RegExp(`^(?:${parts.join('|')})`, 'u')
 }
