@@ -2,7 +2,7 @@ import { type Agenda, newAgenda, type Step } from './agenda.ts'
 import type { Clock } from './clock.ts'
 import { DeadlineError, EXTRACTIVE_ID, LEAST_ATTEMPT_MS, leftMs } from './deadline.ts'
 import type { Hedge } from './hedge.ts'
-import { linkedController } from './linked-signal.ts'
+import { type LinkedController, linkedController } from './linked-signal.ts'
 import {
   type AttemptRow,
   type Completion,
@@ -116,20 +116,26 @@ class Walk {
       ...(fold ? {} : { fold: false }),
       ...(listener === undefined ? {} : { listener }),
     }
-    if (deadlineAt === this.#request.deadlineAt) return candidate.complete(request, signal)
+    if (this.#keptMs(candidate) === 0) return candidate.complete(request, signal)
     const guard = linkedController(signal)
-    const startedAt = this.#options.clock.now()
-    const late = new AbortController()
-    void this.#options.clock.sleep(deadlineAt + GRACE_MS - startedAt, late.signal).then(
-      () => guard.abort(timedOut(candidate, deadlineAt + GRACE_MS - startedAt)),
-      () => {},
-    )
+    const done = new AbortController()
+    this.#guard(candidate, guard, done.signal).catch(() => {})
     try {
       return await candidate.complete(request, guard.signal)
     } finally {
-      late.abort()
+      done.abort()
       guard.unlink()
     }
+  }
+
+  /** Ends a candidate when the kept second begins. Callers of a shared call come and go, so that moment may move. */
+  async #guard(candidate: Model, call: LinkedController, done: AbortSignal): Promise<void> {
+    const { clock } = this.#options
+    const startedAt = clock.now()
+    const restMs = () => leftMs(this.#request, clock) - this.#keptMs(candidate) + GRACE_MS
+    for (let ms = restMs(); ms > 0; ms = restMs()) await clock.sleep(ms, done)
+    const row: AttemptRow = { model: candidate.id, outcome: 'timeout', durationMs: Math.round(clock.now() - startedAt) }
+    call.abort(new ModelError(candidate.id, 'timeout', { attempts: [row] }))
   }
 
   #note(step: Step, error: ModelError): void {
@@ -156,9 +162,4 @@ class Walk {
       ...(Number.isFinite(soonestMs) ? { retryAfterMs: soonestMs } : {}),
     })
   }
-}
-
-function timedOut(candidate: Model, durationMs: number): ModelError {
-  const row: AttemptRow = { model: candidate.id, outcome: 'timeout', durationMs }
-  return new ModelError(candidate.id, 'timeout', { attempts: [row] })
 }

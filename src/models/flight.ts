@@ -19,7 +19,8 @@ export interface Flight {
   /** Of the model that is asked. */
   readonly id: string
   readonly end: Promise<Completion>
-  readonly deadlineAt: number
+  /** When the most patient of its callers gives up. */
+  waitsUntil(): number
   /** Rows of the attempts that ended so far. */
   rows(): readonly AttemptRow[]
   /** A late listener hears what was said so far first. Returns how to leave; the last to leave aborts the call. */
@@ -52,7 +53,7 @@ export function startFlight({ model, request, deadlineAt, key, clock, onOver }: 
   return {
     id: model.id,
     end,
-    deadlineAt,
+    waitsUntil,
     rows: hub.rows,
     join(waiting) {
       const waiter = { deadlineAt: waiting.deadlineAt }

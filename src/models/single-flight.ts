@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import { DeadlineError, LEAST_ATTEMPT_MS } from './deadline.ts'
+import { DeadlineError, LEAST_ATTEMPT_MS, leftMs } from './deadline.ts'
 import { type Flight, startFlight } from './flight.ts'
 import { linkedController } from './linked-signal.ts'
 import type { Completion, CompletionRequest, Model } from './model.ts'
@@ -16,9 +16,6 @@ export interface SingleFlightOptions {
   /** The embedded model where it is a candidate: it answers a waiter whose own, shorter deadline is near. */
   readonly lastResort?: Model
 }
-
-// The chain keeps the last second itself when a waiter's deadline is (nearly) its own.
-const NEARLY_MS = 500
 
 /**
  * Identical requests in flight share one call (models.md §5). It is aborted when the last waiter has gone; a waiter whose
@@ -61,28 +58,43 @@ export function singleFlight(model: Model, options: SingleFlightOptions): Model 
 async function waitFor(
   flight: Flight,
   request: CompletionRequest,
-  { clock, lastResort }: SingleFlightOptions,
+  options: SingleFlightOptions,
   signal: AbortSignal,
 ): Promise<Completion> {
   const own = linkedController(signal)
   const leave = flight.join(request)
-  const rescue = request.deadlineAt < flight.deadlineAt - NEARLY_MS ? lastResort : undefined
-  const untilMs = request.deadlineAt - (rescue === undefined ? 0 : LEAST_ATTEMPT_MS) - clock.now()
-  const patience = clock.sleep(untilMs, own.signal)
   let reason: unknown
   try {
-    const completion = await Promise.race([flight.end, patience])
+    const completion = await Promise.race([flight.end, patience(flight, request, options, own.signal)])
     if (completion !== undefined) return completion
     reason = new DeadlineError(flight.id, { attempts: flight.rows() })
   } catch (error) {
     reason = error
+    throw error
   } finally {
     own.abort(undefined)
     own.unlink()
     leave(reason)
   }
-  if (rescue === undefined || !(reason instanceof DeadlineError) || signal.aborted) throw reason
+  if (options.lastResort === undefined || leftMs(request, options.clock) <= 0) throw reason
   request.listener?.reset?.()
-  const completion = await rescue.complete(request, signal)
+  const completion = await options.lastResort.complete(request, signal)
   return { ...completion, attempts: [...flight.rows(), ...completion.attempts], cache: 'miss' }
+}
+
+/**
+ * Ends with the waiter's deadline; a second before it where the embedded model can use that second and the flight will not,
+ * because others wait longer (for its last waiter the chain keeps the second itself).
+ */
+async function patience(
+  flight: Flight,
+  { deadlineAt }: CompletionRequest,
+  { clock, lastResort }: SingleFlightOptions,
+  signal: AbortSignal,
+): Promise<undefined> {
+  if (lastResort !== undefined) {
+    await clock.sleep(deadlineAt - LEAST_ATTEMPT_MS - clock.now(), signal)
+    if (flight.waitsUntil() > deadlineAt) return
+  }
+  await clock.sleep(deadlineAt - clock.now(), signal)
 }

@@ -115,6 +115,25 @@ describe('fallback', () => {
     expect(outcomes(completion.attempts)).toEqual(['a timeout', 'recapd/extractive ok'])
   })
 
+  it('keeps the last second of the most patient caller, and minds who joins meanwhile', async () => {
+    const { chain, clock } = chainOf([
+      fakeModel('a', [hangs]),
+      fakeModel('recapd/extractive', [says('recapd/extractive', 'Weak.')]),
+    ])
+    const startedAt = clock.now()
+    let waitsUntil = startedAt + 3_000
+    const pending = chain.complete(
+      requestOf({ deadlineAt: startedAt + 170_000, listener: { waitsUntil: () => waitsUntil } }),
+      never(),
+    )
+    await clock.advance(1_000)
+    waitsUntil = startedAt + 8_000
+    const completion = await clock.settle(pending)
+    expect(completion.attempts.map(({ outcome }) => outcome)).toEqual(['timeout', 'ok'])
+    expect(clock.now() - startedAt).toBeGreaterThanOrEqual(7_000)
+    expect(clock.now() - startedAt).toBeLessThan(7_500)
+  })
+
   it('goes straight to the embedded model when only the last second is left', async () => {
     const a = fakeModel('a', [hangs])
     const { chain, clock } = chainOf([a, fakeModel('recapd/extractive', [says('recapd/extractive', 'Weak.')])])

@@ -109,16 +109,28 @@ describe('singleFlight', () => {
     expect(model.requests[0]?.deadlineAt).toBe(startedAt + 170_000)
   })
 
-  it('gives a short waiter the embedded answer in its last second', async () => {
+  it('gives a short waiter the embedded answer in its last second while others wait on', async () => {
     const lastResort = fakeModel('recapd/extractive', [says('recapd/extractive', 'Weak.', { degraded: true })])
-    const { ask, model, clock } = shared({ lastResort })
+    const { ask, answer, model, clock } = shared({ lastResort })
     const hasty = ask({ deadlineAt: clock.now() + 3_000 })
+    const patient = ask()
     model.requests[0]?.listener?.attempt?.(row('a', 'server_error'))
     await clock.advance(2_000)
     const completion = await hasty
     expect(completion).toMatchObject({ text: 'Weak.', degraded: true })
     expect(completion.attempts.map(({ outcome }) => outcome)).toEqual(['server_error', 'ok'])
-    expect(model.signals[0]?.aborted).toBe(true)
+    answer('Late.')
+    expect((await patient).text).toBe('Late.')
+  })
+
+  it('leaves the last second to the chain when nobody waits longer', async () => {
+    const lastResort = fakeModel('recapd/extractive', [says('recapd/extractive', 'Weak.')])
+    const { ask, answer, clock } = shared({ lastResort })
+    const alone = ask({ deadlineAt: clock.now() + 3_000 })
+    await clock.advance(2_500)
+    answer('Just in time.')
+    expect((await alone).text).toBe('Just in time.')
+    expect(lastResort.requests).toHaveLength(0)
   })
 
   it('ends the call itself at its own deadline', async () => {
