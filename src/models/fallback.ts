@@ -1,4 +1,4 @@
-import { type Agenda, newAgenda, type Step } from './agenda.ts'
+import { Agenda, type Step } from './agenda.ts'
 import type { Clock } from './clock.ts'
 import { DeadlineError, EXTRACTIVE_ID, LEAST_ATTEMPT_MS, leftMs } from './deadline.ts'
 import type { Hedge } from './hedge.ts'
@@ -50,7 +50,7 @@ class Walk {
     this.#options = options
     this.#request = request
     this.#signal = signal
-    this.#agenda = newAgenda(candidates, request.fold !== false)
+    this.#agenda = new Agenda(candidates, request.fold !== false)
     this.#keepsLastSecond = candidates.some(({ id }) => id === EXTRACTIVE_ID)
   }
 

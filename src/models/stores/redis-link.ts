@@ -28,8 +28,84 @@ const LONGEST_RECONNECT_MS = 2_000
 const WARN_EVERY_MS = 60_000
 
 /** Opens the connection in the background: the service starts, and goes on, without Redis (models.md §9). */
-export function redisLink({ url, clock, observer, warn }: RedisLinkOptions): RedisLink {
-  const redis = new Redis(url, {
+export function redisLink(options: RedisLinkOptions): RedisLink {
+  return new Link(options)
+}
+
+class Link implements RedisLink {
+  readonly #options: RedisLinkOptions
+  readonly #redis: Redis
+  readonly #connections: Redis[] = []
+  readonly #listeners: (() => void)[] = []
+  #isUp = false
+  #isClosed = false
+  #warnedAtMs = Number.NEGATIVE_INFINITY
+
+  constructor(options: RedisLinkOptions) {
+    this.#options = options
+    options.observer.redisUp(false)
+    this.#redis = connect(options.url)
+    this.#connections.push(this.#redis)
+    this.#redis.on('ready', () => {
+      this.#isUp = true
+      options.observer.redisUp(true)
+      for (const listener of this.#listeners) listener()
+    })
+    this.#redis.on('error', (error) => this.#lost(error))
+    this.#redis.on('close', () => this.#lost(undefined))
+  }
+
+  async run<T>(command: (redis: Redis) => Promise<T>): Promise<T | undefined> {
+    if (!this.#isUp) return undefined
+    try {
+      return await command(this.#redis)
+    } catch (error) {
+      if (error instanceof Error && error.name === 'ReplyError') {
+        // A refusal (out of memory, read-only replica) is an answer: the connection is fine.
+        this.#complain('Redis refuses commands; this replica goes on by itself')
+      } else if (this.#isUp) {
+        this.#lost(error)
+        // What did not answer in time is not asked again until it says that it is ready.
+        this.#redis.disconnect(true)
+      }
+      return undefined
+    }
+  }
+
+  onUp(listener: () => void): void {
+    this.#listeners.push(listener)
+  }
+
+  subscribe(channel: string, onMessage: (message: string) => void, onHearing: () => void): void {
+    const ear = this.#redis.duplicate()
+    this.#connections.push(ear)
+    // The other connection says whether Redis is there; this one only comes back by itself.
+    ear.on('error', () => {})
+    ear.on('ready', () => void ear.subscribe(channel).then(onHearing, () => ear.disconnect(true)))
+    ear.on('message', (_channel, message) => onMessage(message))
+  }
+
+  close(): void {
+    this.#isClosed = true
+    for (const connection of this.#connections) connection.disconnect()
+  }
+
+  #lost(error: unknown): void {
+    if (this.#isUp && !this.#isClosed) this.#options.observer.redisUp(false)
+    this.#isUp = false
+    this.#complain(`Redis is out of reach (${causeOf(error)}); this replica goes on by itself`)
+  }
+
+  #complain(what: string): void {
+    const now = this.#options.clock.now()
+    if (this.#isClosed || now - this.#warnedAtMs < WARN_EVERY_MS) return
+    this.#warnedAtMs = now
+    this.#options.warn(what)
+  }
+}
+
+function connect(url: string): Redis {
+  return new Redis(url, {
     protocol: 2,
     commandTimeout: COMMAND_TIMEOUT_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
@@ -38,66 +114,9 @@ export function redisLink({ url, clock, observer, warn }: RedisLinkOptions): Red
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
+    // Listening begins anew, and is followed by reading what was missed.
     autoResubscribe: false,
   })
-  const connections = [redis]
-  const listeners: (() => void)[] = []
-  let up = false
-  let closed = false
-  let warnedAtMs = Number.NEGATIVE_INFINITY
-  observer.redisUp(false)
-
-  function complain(what: string): void {
-    if (closed || clock.now() - warnedAtMs < WARN_EVERY_MS) return
-    warnedAtMs = clock.now()
-    warn(what)
-  }
-
-  function lost(error: unknown): void {
-    if (up && !closed) observer.redisUp(false)
-    up = false
-    complain(`Redis is out of reach (${causeOf(error)}); this replica goes on by itself`)
-  }
-
-  redis.on('ready', () => {
-    up = true
-    observer.redisUp(true)
-    for (const listener of listeners) listener()
-  })
-  redis.on('error', lost)
-  redis.on('close', () => lost(undefined))
-
-  return {
-    async run(command) {
-      if (!up) return undefined
-      try {
-        return await command(redis)
-      } catch (error) {
-        if (error instanceof Error && error.name === 'ReplyError') {
-          // A refusal (out of memory, read-only replica) is an answer: the connection is fine.
-          complain('Redis refuses commands; this replica goes on by itself')
-        } else if (up) {
-          lost(error)
-          // What did not answer in time is not asked again until it says that it is ready.
-          redis.disconnect(true)
-        }
-        return undefined
-      }
-    },
-    onUp: (listener) => void listeners.push(listener),
-    subscribe(channel, onMessage, onHearing) {
-      const ear = redis.duplicate()
-      connections.push(ear)
-      // The other connection says whether Redis is there; this one only comes back by itself.
-      ear.on('error', () => {})
-      ear.on('ready', () => void ear.subscribe(channel).then(onHearing, () => ear.disconnect(true)))
-      ear.on('message', (_channel, message) => onMessage(message))
-    },
-    close() {
-      closed = true
-      for (const connection of connections) connection.disconnect()
-    },
-  }
 }
 
 /** An errno or a class of our own: the message of a connection error may hold the URL. */

@@ -27,77 +27,95 @@ redis.call('HDEL', KEYS[1], ARGV[1])
 redis.call('PUBLISH', KEYS[2], ARGV[2])
 return 1`
 
-/** Who says it, the name, the time (0: cleared). */
+const CLEARED = 0
+/** Who says it, the name, the time or CLEARED. */
 const news = z.tuple([z.string(), z.string(), z.number()])
 
 /**
  * Marks of all replicas, mirrored: reading never leaves this process, writing goes to Redis and, by its channel, to the
  * others. What happened while Redis was away is told when it is back.
  */
-export function redisMarks({ link, local, clock, prefix }: RedisMarksOptions): Pick<Store, 'until' | 'mark' | 'clear'> {
-  const hash = `${prefix}:marks`
-  const channel = `${prefix}:marks-changed`
-  const self = randomUUID()
-  /** Not yet confirmed by Redis; 0 means cleared. */
-  const pending = new Map<string, number>()
-  /** Heard while the marks are being read, so newer than what is read. */
-  const heard = new Set<string>()
-
-  async function send(name: string, untilMs: number): Promise<void> {
-    pending.set(name, untilMs)
-    const message = JSON.stringify([self, name, untilMs])
-    const leftMs = Math.max(1, Math.ceil(untilMs - clock.now()))
-    const done = await link.run((redis) =>
-      untilMs === 0
-        ? redis.eval(CLEAR, 2, hash, channel, name, message)
-        : redis.eval(MARK, 2, hash, channel, name, untilMs, leftMs, message),
-    )
-    if (done !== undefined && pending.get(name) === untilMs) pending.delete(name)
-  }
-
-  function hear(message: string): void {
-    const { data } = news.safeParse(parsed(message))
-    if (data === undefined) return
-    const [sender, name, untilMs] = data
-    if (sender === self) return
-    heard.add(name)
-    if (untilMs === 0) local.clear(name)
-    else local.mark(name, untilMs)
-  }
-
-  async function reload(): Promise<void> {
-    heard.clear()
-    const now = clock.now()
-    const own = [...pending].filter(([, untilMs]) => untilMs === 0 || untilMs > now)
-    pending.clear()
-    await Promise.all(own.map(([name, untilMs]) => send(name, untilMs)))
-    const all = await link.run((redis) => redis.hgetall(hash))
-    if (all === undefined) return
-    const passed = Object.keys(all).filter((name) => Number(all[name]) <= clock.now())
-    if (passed.length > 0) await link.run((redis) => redis.hdel(hash, ...passed))
-    for (const [name, untilMs] of Object.entries(all)) {
-      if (!heard.has(name) && !pending.has(name)) local.mark(name, Number(untilMs))
-    }
-    for (const name of [...local.marks().keys()]) {
-      if (!Object.hasOwn(all, name) && !heard.has(name) && !pending.has(name)) local.clear(name)
-    }
-  }
-
-  link.subscribe(channel, hear, () => void reload())
-  link.onUp(() => void reload())
+export function redisMarks(options: RedisMarksOptions): Pick<Store, 'until' | 'mark' | 'clear'> {
+  const { local, clock } = options
+  const mirror = new Mirror(options)
   return {
     until: local.until,
     mark(name, untilMs) {
       if (untilMs <= Math.max(local.until(name), clock.now())) return
       local.mark(name, untilMs)
-      void send(name, untilMs)
+      void mirror.send(name, untilMs)
     },
     clear(name) {
       // Every success closes a breaker: what is not set anywhere costs no message.
       if (local.until(name) === 0) return
       local.clear(name)
-      void send(name, 0)
+      void mirror.send(name, CLEARED)
     },
+  }
+}
+
+/** Keeps the local marks and those in Redis the same. */
+class Mirror {
+  readonly #options: RedisMarksOptions
+  readonly #hash: string
+  readonly #channel: string
+  readonly #self = randomUUID()
+  /** Not yet confirmed by Redis. */
+  readonly #pending = new Map<string, number>()
+  /** Heard while the marks are being read, so newer than what is read. */
+  readonly #heard = new Set<string>()
+
+  constructor(options: RedisMarksOptions) {
+    this.#options = options
+    this.#hash = `${options.prefix}:marks`
+    this.#channel = `${options.prefix}:marks-changed`
+    const reload = () => void this.#reload()
+    options.link.subscribe(this.#channel, (message) => this.#hear(message), reload)
+    options.link.onUp(reload)
+  }
+
+  async send(name: string, untilMs: number): Promise<void> {
+    this.#pending.set(name, untilMs)
+    const message = JSON.stringify([this.#self, name, untilMs])
+    const leftMs = Math.max(1, Math.ceil(untilMs - this.#options.clock.now()))
+    const done = await this.#options.link.run((redis) =>
+      untilMs === CLEARED
+        ? redis.eval(CLEAR, 2, this.#hash, this.#channel, name, message)
+        : redis.eval(MARK, 2, this.#hash, this.#channel, name, untilMs, leftMs, message),
+    )
+    if (done !== undefined && this.#pending.get(name) === untilMs) this.#pending.delete(name)
+  }
+
+  #hear(message: string): void {
+    const { data } = news.safeParse(parsed(message))
+    if (data === undefined) return
+    const [sender, name, untilMs] = data
+    if (sender === this.#self) return
+    this.#heard.add(name)
+    if (untilMs === CLEARED) this.#options.local.clear(name)
+    else this.#options.local.mark(name, untilMs)
+  }
+
+  async #reload(): Promise<void> {
+    const { link, clock } = this.#options
+    this.#heard.clear()
+    const own = [...this.#pending].filter(([, untilMs]) => untilMs === CLEARED || untilMs > clock.now())
+    this.#pending.clear()
+    await Promise.all(own.map(([name, untilMs]) => this.send(name, untilMs)))
+    const all = await link.run((redis) => redis.hgetall(this.#hash))
+    if (all !== undefined) this.#adopt(all)
+  }
+
+  /** What was heard or done here since is newer than what was read. */
+  #adopt(all: Readonly<Record<string, string>>): void {
+    const { local, clock } = this.#options
+    const isNewer = (name: string) => this.#heard.has(name) || this.#pending.has(name)
+    for (const [name, untilMs] of Object.entries(all)) {
+      if (!isNewer(name) && Number(untilMs) > clock.now()) local.mark(name, Number(untilMs))
+    }
+    for (const name of [...local.marks().keys()]) {
+      if (!Object.hasOwn(all, name) && !isNewer(name)) local.clear(name)
+    }
   }
 }
 
