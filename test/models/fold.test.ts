@@ -181,13 +181,20 @@ describe('fold', () => {
     expect(error?.facts.attempts?.filter(({ outcome }) => outcome === 'overflow').length).toBeGreaterThan(0)
   })
 
-  it('fails without a call for a prompt that can or may not be folded', async () => {
-    const { ask, model } = folded(echo)
+  it('fails without a call, planned once, for a prompt that can or may not be folded', async () => {
+    let planned = 0
+    const { ask, model } = folded(echo, {
+      plan: async (input) => {
+        planned += 1
+        return planFold(input)
+      },
+    })
     for (const request of [{ prompt: 'word '.repeat(8_000) }, { fold: false }]) {
       const error = await failureOf(ask(request))
       expect(error).toMatchObject({ outcome: 'overflow', model: 'a' })
       expect(error?.facts.attempts).toEqual([])
     }
+    expect(planned).toBe(2)
     expect(model.requests).toHaveLength(0)
   })
 
@@ -219,21 +226,6 @@ describe('fold', () => {
     expect(error?.facts.attempts?.map(({ outcome }) => outcome)).toEqual(['ok', 'server_error', 'aborted'])
     expect(aborted).toHaveLength(1)
     expect(model.requests.filter(isMerge)).toHaveLength(0)
-  })
-
-  it('does not learn from the parts it stopped itself', async () => {
-    const clock = virtualClock()
-    let calls = 0
-    const reply: Reply = async (request, signal) => {
-      calls += 1
-      if (calls === 1) return fails('a', 'overflow')(request, signal)
-      if (calls <= 3) await clock.sleep(1_000, signal)
-      return echo(request, signal)
-    }
-    const { ask } = folded(reply, { clock })
-    const completion = await clock.settle(ask())
-    // Half of one part (about 4 200 tokens) is the window now; three lessons would have made it an eighth.
-    expect(completion.foldParts).toBeLessThan(16)
   })
 
   it('is never cached or taken for whole when one part was cut short', async () => {
