@@ -9,6 +9,8 @@ export type AskKind =
   | { readonly kind: 'summary'; readonly text: string }
   | { readonly kind: 'nothing' }
 
+/** Our own serialiser escapes the tags of reminders in data (session-compaction §6). */
+const NEUTRALISED = /&lt;(?=\/?system-reminder\b)/g
 const RAN = /^Ran `([^`]{1,2000})`\n/
 const SUMMARY = /(?:<|&lt;)summary>\n?([\s\S]*?)(?:(?:<|&lt;)\/summary>|$)/
 const SUMMARY_WITHIN = 1500
@@ -23,7 +25,7 @@ const INJECTED = /^#{1,6} [^\n]{1,100}\n[\s\S]{0,300}\byou are\b/i
 export function askOf(block: string): AskKind {
   const ran = RAN.exec(block)
   if (ran !== null) return { kind: 'command', command: ran[1] ?? '', text: block.slice(ran[0].length) }
-  const text = withoutWrappers(block).replace(RULER, '$1$1$1').trim()
+  const text = withoutWrappers(block.replace(NEUTRALISED, '<')).replace(RULER, '$1$1$1').trim()
   const summary = SUMMARY.exec(text)
   if (summary !== null && summary.index < SUMMARY_WITHIN) return { kind: 'summary', text: (summary[1] ?? '').trim() }
   if (text === '' || isSynthetic(block) || TIMED_NOTE.test(text) || INJECTED.test(text)) return { kind: 'nothing' }

@@ -4,6 +4,7 @@ import { type ParsedCall, parseCalls } from '../transcript/parse-calls.ts'
 import { askOf } from './ask.ts'
 import { commandOf } from './commands.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
+import { pairResults } from './pair-results.ts'
 import { type Said, saidIn } from './said.ts'
 import { type Touched, touchedFiles } from './touched-files.ts'
 
@@ -60,9 +61,10 @@ export function digest(blocks: readonly Block[]): Digest {
       const text = block.text.trim()
       if (text !== '') statements.push({ at, text, said: saidIn(text), closing: closes(blocks, at) })
     } else if (block.role === 'tool-calls') {
-      const results = resultsAfter(blocks, at)
-      parseCalls(block.text).forEach((call, i, calls) => {
-        const result = pairedResult(results, i, calls)
+      const calls = parseCalls(block.text)
+      const results = pairResults(calls, resultsAfter(blocks, at))
+      calls.forEach((call, i) => {
+        const result = results[i]
         steps.push(stepOf(at, call, result?.text ?? '', result?.role === 'tool-error', result === undefined))
       })
     }
@@ -83,15 +85,6 @@ function resultsAfter(blocks: readonly Block[], at: number): Block[] {
     results.push(block)
   }
   return results
-}
-
-/** Results stand in the order of the calls; empty ones are left out of a transcript, then the named path decides. */
-function pairedResult(results: readonly Block[], i: number, calls: readonly ParsedCall[]): Block | undefined {
-  const call = calls[i]
-  if (results.length >= calls.length || call === undefined) return results[i]
-  const path = touchedFiles(call).modified[0]
-  const named = path === undefined ? undefined : results.find((result) => result.text.slice(0, 600).includes(path))
-  return named ?? results[i]
 }
 
 function stepOf(at: number, call: ParsedCall, result: string, isError: boolean, missing = false): Step {

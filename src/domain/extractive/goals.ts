@@ -1,4 +1,5 @@
 import { ownWords } from '../facts/user-words.ts'
+import { utf8Length } from '../tokens/utf8.ts'
 import type { Ask, Digest } from './digest.ts'
 import { type Item, recent, VALUE } from './item.ts'
 import { lastParagraph, quoteLine, quoteLines } from './quote.ts'
@@ -7,8 +8,10 @@ import { lastSubstantive } from './statements.ts'
 const NEWEST_MOST = 2400
 const FIRST_MOST = 1200
 const BETWEEN_MOST = 240
-const MOST_BETWEEN = 12
-const BETWEEN_LEAST = 12
+const MOST_BETWEEN = 20
+const MOST_EARLY = 6
+/** Bytes: three ideographs say as much as a dozen letters. */
+const TELLING_BYTES = 12
 /** A request shorter than this often only picks what the assistant proposed. */
 const SHORT_REQUEST = 80
 const PROPOSAL_MOST = 600
@@ -18,10 +21,17 @@ export function realAsks(conversation: Digest): Ask[] {
   return conversation.asks.filter((ask) => !ask.trivial)
 }
 
+const tells = (ask: Ask): boolean => utf8Length(ask.text) >= TELLING_BYTES
+
+/** The request it began with; a greeting before it is none. */
+function firstOf(asks: readonly Ask[]): Ask | undefined {
+  return asks.find(tells) ?? asks[0]
+}
+
 /** First and newest request, the newest verbatim and with what it answers. */
 export function goalItems(conversation: Digest): Item[] {
   const asks = realAsks(conversation)
-  const first = asks[0]
+  const first = firstOf(asks)
   const newest = asks.at(-1)
   if (first === undefined || newest === undefined) return []
   if (first === newest) return [newestItem('User asked', newest), ...answeredItems(conversation, newest)]
@@ -42,7 +52,7 @@ export function taskItems(conversation: Digest): Item[] {
 /** Only how it began and went on; for documents that show the newest request in a section of its own. */
 export function firstGoalItems(conversation: Digest): Item[] {
   const asks = realAsks(conversation)
-  const first = asks[0]
+  const first = firstOf(asks)
   return first === undefined ? [] : [firstItem(first), ...betweenItems(asks)]
 }
 
@@ -55,10 +65,14 @@ function newestItem(label: string, ask: Ask): Item {
   return { text: `${label}: ${quoteLines(ask.text, NEWEST_MOST)}`, value: VALUE.newestRequest, shorter }
 }
 
-/** Requests between the two, one line each, the user's own words of them; the newest dozen. */
+/** Requests between the two, one line each, the user's own words of them; the earliest and the newest of many. */
 function betweenItems(asks: readonly Ask[]): Item[] {
-  const telling = asks.slice(1, -1).filter((ask) => ask.text.length >= BETWEEN_LEAST)
-  const shown = telling.slice(-MOST_BETWEEN)
+  const first = firstOf(asks)
+  const telling = asks.slice(0, -1).filter((ask) => ask !== first && tells(ask))
+  const shown =
+    telling.length <= MOST_BETWEEN
+      ? telling
+      : [...telling.slice(0, MOST_EARLY), ...telling.slice(MOST_EARLY - MOST_BETWEEN)]
   return shown.map((ask, i) => ({
     text: `Then: ${quoteLine(ownWords(ask.text), BETWEEN_MOST)}`,
     value: recent(VALUE.request, i, shown.length),

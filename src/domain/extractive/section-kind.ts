@@ -20,7 +20,7 @@ export type SectionKind =
 
 /** Words headings are known by, most telling first; compared with the heading lower-cased, without marks. */
 const SYNONYMS: readonly (readonly [SectionKind, readonly string[]])[] = [
-  ['goal', phrases('goal | objective | outcome | objetivo | objectif | ziel | 目标 | 目的 | 目標 | цел')],
+  ['goal', phrases('goal | objective | outcome | objetivo | objectif | ziel | 目标 | 目的 | 目標 | цел | 목표')],
   [
     'resolved',
     phrases(`
@@ -40,14 +40,14 @@ const SYNONYMS: readonly (readonly [SectionKind, readonly string[]])[] = [
     phrases(`
       constraint | preference | requirement | rules | restriccion | preferencias | requisito | reglas | vorgaben |
       einschränkung | anforderung | contrainte | exigence | restriç | regras | 约束 | 限制 | 要求 | 偏好 | 制約 | 要件 |
-      ограничени | требовани | предпочтени
+      ограничени | требовани | предпочтени | 제약 | 요구사항 | 선호
     `),
   ],
   [
     'in-progress',
     phrases(`
       in progress | in-progress | ongoing | underway | current work | en curso | en progreso | en marcha |
-      in arbeit | laufend | en cours | em andamento | em curso | 进行中 | 進行中 | в процессе | в работе
+      in arbeit | laufend | en cours | em andamento | em curso | 进行中 | 進行中 | в процессе | в работе | 진행 중 | 진행중
     `),
   ],
   [
@@ -55,32 +55,32 @@ const SYNONYMS: readonly (readonly [SectionKind, readonly string[]])[] = [
     phrases(`
       done | completed | early progress | finished | accomplish | changes | hecho | completad | terminad |
       realizado | avances | progreso inicial | erledigt | abgeschlossen | fertig | terminé | accompli | fait |
-      concluíd | feito | 已完成 | 完成 | сделано | завершен | готово
+      concluíd | feito | 已完成 | 完成 | сделано | завершен | готово | 완료
     `),
   ],
   [
     'blocked',
     phrases(`
       block | error | problem | issue | obstacle | bloque | errores | problemas | blockiert | fehler | bloqué |
-      blocage | erreur | impedimento | 阻塞 | 阻碍 | 错误 | 障害 | エラー | ブロック | блок | препятств | ошибк | проблем
+      blocage | erreur | impedimento | 阻塞 | 阻碍 | 错误 | 障害 | エラー | ブロック | блок | препятств | ошибк | проблем | 막힘 | 차단
     `),
   ],
   [
     'decisions',
-    phrases('decision | rationale | decisi | entscheidung | décision | decis | 决定 | 決定 | 决策 | решени'),
+    phrases('decision | rationale | decisi | entscheidung | décision | decis | 决定 | 決定 | 决策 | решени | 결정'),
   ],
   [
     'next-steps',
     phrases(`
       next | remaining | pending | todo | to do | to-do | follow-up | plan | siguiente | próximo | proximo |
       pendiente | por hacer | nächste | offen | à faire | prochain | a fazer | 下一步 | 后续 | 待办 | 残り | 次の | 今後 |
-      следующ | осталось | дальнейш
+      следующ | осталось | дальнейш | 다음 | 남은
     `),
   ],
   [
     'files',
     phrases(`
-      file | path | archivo | fichero | datei | fichier | arquivo | ficheiro | 文件 | ファイル | файл
+      file | path | archivo | fichero | datei | fichier | arquivo | ficheiro | 文件 | ファイル | файл | 파일
     `),
   ],
   [
@@ -95,21 +95,21 @@ const SYNONYMS: readonly (readonly [SectionKind, readonly string[]])[] = [
     phrases(`
       critical | context | note | important | evidence | reference | data | contexto | crític | notas | datos |
       kontext | wichtig | hinweis | contexte | remarque | observaç | 关键 | 上下文 | 背景 | 备注 | 重要 | 文脈 | メモ | контекст |
-      важн | заметк
+      важн | заметк | 맥락 | 중요
     `),
   ],
   [
     'task',
     phrases(`
       task | user message | request | tarea | solicitud | petición | peticion | encargo | aufgabe | auftrag |
-      tâche | demande | tarefa | pedido | 任务 | 请求 | タスク | 依頼 | задач | запрос
+      tâche | demande | tarefa | pedido | 任务 | 请求 | タスク | 依頼 | задач | запрос | 작업 | 요청
     `),
   ],
   ['goal', phrases('intent | purpose | aim | meta | ゴール')],
   [
     'progress',
     phrases(`
-      progress | progreso | avance | fortschritt | avancement | progresso | 进展 | 进度 | 進捗 | прогресс | ход работ
+      progress | progreso | avance | fortschritt | avancement | progresso | 进展 | 进度 | 進捗 | прогресс | ход работ | 진행
     `),
   ],
 ]

@@ -1,6 +1,7 @@
 import { redact } from '../facts/redact.ts'
 import { bytesOfTokens } from '../tokens/text.ts'
 import { utf8Length } from '../tokens/utf8.ts'
+import { neutraliseTags } from '../transcript/clean.ts'
 import { type ParsedPrompt, parseBlocks, parsePrompt } from '../transcript/parse.ts'
 import { askedHeadings } from './asked-headings.ts'
 import { type Digest, digest } from './digest.ts'
@@ -58,13 +59,18 @@ function conversationText(parsed: ParsedPrompt, notice: string, maxBytes: number
   const take = (kind: Parameters<typeof sections.get>[0]): readonly Item[] => {
     const items = sections.get(kind) ?? []
     sections.delete(kind)
-    return items.map((item) => ({ ...item, text: redact(item.text), shorter: item.shorter?.map(redact) ?? [] }))
+    return items.map((item) => ({ ...item, text: safe(item.text), shorter: item.shorter?.map(safe) ?? [] }))
   }
   return renderWithin(
     notice,
     headings.map((heading) => ({ heading, items: heading.isParent ? [] : take(heading.kind) })),
     maxBytes,
   )
+}
+
+/** Quoted text that no reader of the answer takes for more than text: secrets masked, tags of prompts and answers escaped. */
+function safe(text: string): string {
+  return neutraliseTags(redact(text))
 }
 
 function shortOrFallback(conversation: Digest, previous: PreviousSummary, text: string): string[] {
@@ -82,7 +88,7 @@ function plainText(text: string, notice: string, maxBytes: number): string {
 function lines(notice: string, sentences: readonly string[], separator: string, maxBytes: number): string {
   let text = utf8Length(notice) <= maxBytes ? notice : ''
   let isFirst = true
-  for (const sentence of sentences.map(redact)) {
+  for (const sentence of sentences.map(safe)) {
     const glue = text === '' ? '' : isFirst ? '\n\n' : separator
     if (utf8Length(text) + utf8Length(glue) + utf8Length(sentence) > maxBytes) continue
     text += glue + sentence

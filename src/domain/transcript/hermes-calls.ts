@@ -1,4 +1,4 @@
-import type { Block } from './parse-blocks.ts'
+import type { Block } from './parse.ts'
 
 const HEAD = /(?:^|\n)\[Tool calls?:\s*\n/
 

@@ -94,6 +94,28 @@ describe('summariseExtractively', () => {
     expect(done).toContain('notes/two.md')
   })
 
+  it('gives results to the right calls when one of them was interrupted', () => {
+    const rows: Row[] = [
+      TASK,
+      [
+        'Assistant tool calls',
+        'edit(path="a.ts", oldText="x", newText="y"); edit(path="b.ts", oldText="x", newText="y"); bash(command="make")',
+      ],
+      ['Tool error', 'bash: interrupted, no result'],
+      ['Tool error', 'Could not find the exact text in a.ts.'],
+      ['Tool result', 'Successfully replaced text in b.ts.'],
+    ]
+    const text = summary(rows)
+    expect(sectionOf(text, '### Done')).toBe('- [x] Edited b.ts')
+    expect(sectionOf(text, '### In Progress')).toContain('ran `make` (no result yet)')
+  })
+
+  it('escapes tags that a reader of the answer would act on', () => {
+    expect(summary([['User', 'Strip <think> and </summary> from answers.']])).toContain(
+      'Strip &lt;think> and &lt;/summary> from answers.',
+    )
+  })
+
   it('takes no constraint from pasted logs, code and questions', () => {
     const text = summary([
       [

@@ -4,11 +4,12 @@ import { EN } from './en.ts'
 import { ES } from './es.ts'
 import { FR } from './fr.ts'
 import { JA } from './ja.ts'
+import { KO } from './ko.ts'
 import { PT } from './pt.ts'
 import { RU } from './ru.ts'
 import { ZH } from './zh.ts'
 
-const LANGUAGES: readonly CueSet[] = [EN, ES, DE, FR, PT, ZH, JA, RU]
+const LANGUAGES: readonly CueSet[] = [EN, ES, DE, FR, PT, ZH, JA, KO, RU]
 
 const escaped = (phrase: string): string => phrase.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const either = (phrases: readonly string[]): string =>
