@@ -56,15 +56,15 @@ export function assembled(messages: unknown, options: ListOptions = {}, text = S
   return assembleList(summaryPlan(messages, options), { text, bare: text })
 }
 
+export interface CompactedChat extends AssembledList {
+  readonly messages: readonly ChatMessage[]
+}
+
 /** The compacted list; throws when there is none. */
-export function compacted(
-  messages: unknown,
-  options: ListOptions = {},
-  text = STUB,
-): AssembledList & { readonly messages: readonly ChatMessage[] } {
+export function compacted(messages: unknown, options: ListOptions = {}, text = STUB): CompactedChat {
   const made = assembled(messages, options, text)
   if (made.kind !== 'compacted') throw new Error(`expected a compacted list, got ${made.reason}`)
-  return made as AssembledList & { readonly messages: readonly ChatMessage[] }
+  return made as CompactedChat
 }
 
 export const user = (content: unknown): ChatMessage => ({ role: 'user', content })
