@@ -5,7 +5,7 @@ import { type Ledger, openLedger } from './ledger.ts'
 import { linkedController } from './linked-signal.ts'
 import { type Completion, type CompletionRequest, type Model, ModelError, NO_USAGE } from './model.ts'
 import type { ModelObserver } from './observer.ts'
-import { settle } from './settle.ts'
+import { type Settled, settle } from './settle.ts'
 import { withoutDeltas } from './tracked-listener.ts'
 
 export interface MixtureOptions {
@@ -43,16 +43,20 @@ export function mixture(options: MixtureOptions): Model {
     async complete(request, signal) {
       const ledger = openLedger(options.clock)
       const startedAt = options.clock.now()
-      const attempts = (outcome: 'ok' | 'references_failed') => {
+      const attempts = (outcome: 'ok' | 'overflow' | 'references_failed') => {
         const row = { model: options.id, outcome, durationMs: Math.round(options.clock.now() - startedAt) }
         // Tokens and dollars are counted with the calls below already.
         options.observer.attempt(row, NO_USAGE)
         request.listener?.attempt?.(row)
         return [...ledger.attempts(), row]
       }
-      const answers = await referencesOf(options, request, ledger, signal)
+      const settled = await referencesOf(options, request, ledger, signal)
+      const answers = settled.flatMap((one) => ('completion' in one ? [one.completion] : []))
       if (answers.length === 0 || answers.length < options.minSuccessful) {
-        throw new ModelError(options.id, 'references_failed', { attempts: attempts('references_failed') })
+        // Too long for all of them: then a larger window helps, or folding (models.md §2), and trying again does not.
+        const isTooLong = settled.every((one) => 'error' in one && one.error.outcome === 'overflow')
+        const outcome = isTooLong ? 'overflow' : 'references_failed'
+        throw new ModelError(options.id, outcome, { attempts: attempts(outcome) })
       }
       const answer = await oneOf(options, request, answers, ledger, signal)
       const books = { usage: ledger.usage(), attempts: attempts('ok'), calls: ledger.calls() }
@@ -65,13 +69,13 @@ function mostOutput({ maxOutputTokens }: Model): Pick<Model, 'maxOutputTokens'> 
   return maxOutputTokens === undefined ? {} : { maxOutputTokens }
 }
 
-/** The answers that came, in the order of the configuration. A failing reference is only missing (hermes-spec §19.4). */
+/** What became of each, in the order of the configuration: a reference never throws (hermes-spec §19.4). */
 async function referencesOf(
   options: MixtureOptions,
   request: CompletionRequest,
   ledger: Ledger,
   signal: AbortSignal,
-): Promise<Completion[]> {
+): Promise<Settled[]> {
   const quiet = request.listener === undefined ? request : { ...request, listener: withoutDeltas(request.listener) }
   const startedAt = options.clock.now()
   const timeoutMs = Math.min(options.referenceTimeoutMs, REFERENCE_SHARE * leftMs(request, options.clock))
@@ -79,8 +83,7 @@ async function referencesOf(
     const own = { ...quiet, deadlineAt: startedAt + timeoutMs }
     return settle(model, timed(ledger, model, own, options.clock, signal), signal)
   }
-  const settled = await Promise.all(options.references.map(ask))
-  return settled.flatMap((one) => ('completion' in one ? [one.completion] : []))
+  return Promise.all(options.references.map(ask))
 }
 
 /** A reference that hangs costs its own timeout and no more, whatever it does with its deadline. */

@@ -111,6 +111,12 @@ describe('mixture', () => {
     },
   )
 
+  it('fails as overflow when the prompt is too long for every reference', async () => {
+    const tooLong = (id: string) => fakeModel(id, [fails(id, 'overflow')])
+    await expect(careful([tooLong('one'), tooLong('two')]).ask()).rejects.toMatchObject({ outcome: 'overflow' })
+    await expect(careful([tooLong('one'), broken('two')]).ask()).rejects.toMatchObject({ outcome: 'references_failed' })
+  })
+
   it('takes the best reference when the aggregator fails, with a warning', async () => {
     const completion = await careful([oak(), elm()], { judge: broken('judge') }).ask()
     expect(completion.text).toBe('Opinion elm, at length.')
