@@ -1,5 +1,6 @@
 import { listBudget } from '../domain/chat/budget.ts'
 import { judgeList, judgeState } from '../domain/chat/gate.ts'
+import { listTokens } from '../domain/chat/list-tokens.ts'
 import { parseMessages } from '../domain/chat/parse-messages.ts'
 import { encodeState } from '../domain/chat/state.ts'
 import { judgeTrigger, lastErrorText } from '../domain/compaction/trigger.ts'
@@ -10,7 +11,6 @@ import { CHAT_ESTIMATOR } from '../domain/tokens/chat.ts'
 import { SESSION_ESTIMATOR } from '../domain/tokens/session.ts'
 import { classifyFailure } from '../models/classify.ts'
 import type { CheckRequest, CheckResult } from './check-schema.ts'
-import { listTokens } from './list-tokens.ts'
 import { openState } from './pass-state.ts'
 import type { CallContext, PipelineDeps } from './pipeline-context.ts'
 import { selectModel, settingsOf } from './session-pass.ts'
@@ -52,7 +52,7 @@ function checkList(request: CheckRequest, context: CallContext, deps: PipelineDe
   const list = parseMessages(request.messages, request.format)
   const contextWindow = request.contextWindow ?? model.candidates[0].contextWindow
   const { thresholdTokens } = listBudget({ ...request, contextWindow })
-  const tokens = listTokens(list, request)
+  const tokens = listTokens({ ...list, system: request.system, tools: request.tools })
   const opened = openState(request, model.candidates[0].id, { tokens, thresholdTokens })
   const lastError = classified(request.lastError ?? null, deps.now())
   const isOverflow = lastError?.isOverflow === true

@@ -87,5 +87,5 @@ export function freeId({ session }: Pick<Pass, 'session'>, deps: Pick<PipelineDe
 function stateAfter(pass: Pass, made: MadeSummary, progress: CompactSessionResult['progress'], rows: number) {
   const { state, settings } = pass
   if (!progress.madeProgress) return afterNoProgress(state, progress.tokensAfter, settings.thresholdTokens)
-  return afterPass(state, { rows, tokens: progress.tokensAfter, fallbackUsed: made.fallbackUsed })
+  return afterPass(state, { rows, tokens: progress.tokensAfter, summary: made.fallbackUsed ? 'fallback' : 'model' })
 }

@@ -1,6 +1,7 @@
 import { type ListBudget, listBudget } from '../domain/chat/budget.ts'
 import { judgeList, judgeState } from '../domain/chat/gate.ts'
 import { listCoverage } from '../domain/chat/list-coverage.ts'
+import { listTokens } from '../domain/chat/list-tokens.ts'
 import { CODECS, type ParsedList, parseMessages } from '../domain/chat/parse-messages.ts'
 import type { ListInput, ListPlan } from '../domain/chat/plan-list.ts'
 import { type CompactionState, encodeState } from '../domain/chat/state.ts'
@@ -8,7 +9,6 @@ import { afterNoProgress } from '../domain/chat/strikes.ts'
 import { checkValidity } from '../domain/chat/validity.ts'
 import { NO_USAGE, type SelectedModel } from '../models/model.ts'
 import type { CompactMessagesResult, CompactRequest } from './compact-schema.ts'
-import { listTokens } from './list-tokens.ts'
 import { openState } from './pass-state.ts'
 import type { CallContext, PipelineDeps } from './pipeline-context.ts'
 import { selectModel } from './session-pass.ts'
@@ -32,7 +32,7 @@ export function openListPass(request: CompactRequest, context: CallContext, deps
   const model = selectModel(request, context, deps)
   const contextWindow = request.contextWindow || model.candidates[0].contextWindow
   const budget = listBudget({ ...request, contextWindow })
-  const tokens = listTokens(list, request)
+  const tokens = listTokens({ ...list, system: request.system, tools: request.tools })
   const opened = openState(request, model.candidates[0].id, { tokens, thresholdTokens: budget.thresholdTokens })
   const enabled = request.settings?.enabled ?? deps.defaults.compaction.enabled
   return { request, context, list, model, budget, enabled, tokens, state: opened.state, warnings: opened.warnings }

@@ -11,7 +11,7 @@ import { type ListPass, listInputOf } from './list-pass.ts'
 export function prunedList(pass: ListPass, plan: PrunedPlan): CompactMessagesResult {
   const { messages, tokensBefore, tokensAfter, validity } = plan
   return {
-    ...compacted(pass, plan, { messages, tokensAfter, fallbackUsed: false }),
+    ...compacted(pass, plan, { messages, tokensAfter, summary: 'none' }),
     method: 'prune',
     messages,
     boundaries: { start: 0, end: 0 },
@@ -41,7 +41,7 @@ export function summarisedList(
 ): CompactMessagesResult {
   const { messages, boundaries, droppedCount, noLiveUserTurn, validity, tokensBefore, tokensAfter } = assembled
   return {
-    ...compacted(pass, plan, { messages, tokensAfter, fallbackUsed: made.fallbackUsed }),
+    ...compacted(pass, plan, { messages, tokensAfter, summary: made.fallbackUsed ? 'fallback' : 'model' }),
     messages,
     boundaries,
     droppedCount,
@@ -55,13 +55,17 @@ export function summarisedList(
 function compacted(
   pass: ListPass,
   plan: SummaryPlan | PrunedPlan,
-  after: { readonly messages: readonly unknown[]; readonly tokensAfter: number; readonly fallbackUsed: boolean },
+  after: {
+    readonly messages: readonly unknown[]
+    readonly tokensAfter: number
+    readonly summary: 'model' | 'fallback' | 'none'
+  },
 ): Pick<CompactMessagesResult, 'compacted' | 'coverage' | 'next' | 'state'> {
-  const { messages, tokensAfter: tokens, fallbackUsed } = after
+  const { messages, tokensAfter: tokens, summary } = after
   return {
     compacted: true,
     ...(pass.request.coverage ? { coverage: listCoverage(listInputOf(pass), plan) } : {}),
     next: { resetSession: false },
-    state: encodeState(afterPass(pass.state, { rows: messages.length, tokens, fallbackUsed })),
+    state: encodeState(afterPass(pass.state, { rows: messages.length, tokens, summary })),
   }
 }

@@ -1,7 +1,7 @@
 import { assembleList } from '../domain/chat/assemble-list.ts'
 import { fallbackSummary } from '../domain/chat/fallback.ts'
 import type { SummaryPlan } from '../domain/chat/plan-list.ts'
-import { toolFacts } from '../domain/chat/tool-facts.ts'
+import { upsertToolFacts } from '../domain/chat/tool-facts.ts'
 import { regionOfRows, toolUsesOfRows, transcriptOfRows } from '../domain/chat/transcript-rows.ts'
 import { RecapdError } from '../domain/errors.ts'
 import { fileLists } from '../domain/facts/file-operations.ts'
@@ -174,11 +174,10 @@ function textOf(
     additionalContext: pass.request.additionalContext,
   })
   const files = fileLists(toolUsesOfRows(rowsToSummarise), [readFileTags(previousSummary)])
-  const record = toolFacts(rowsToSummarise)
   return {
     audit,
     text(withCalls) {
-      const body = withCalls && record !== '' ? `${text}\n\n${record}` : text
+      const body = withCalls ? upsertToolFacts(text, rowsToSummarise, plan.previousSummary) : text
       return upsertFileTags(
         withPinned(redact(body), pass.request.pinned, previousSummary),
         files,

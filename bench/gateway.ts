@@ -1,0 +1,233 @@
+// Our /summarize beside a bare pass-through and Portkey's gateway: the same upstream, the same bodies, one run. Rounds visit
+// every target in turn and ratios are taken inside a round, so a noisy neighbour hits all alike.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { agentText } from './agent-text.ts'
+import { installPeers } from './peers.ts'
+import { processCost } from './process-cost.ts'
+import { type RunningServer, startServer } from './start-server.ts'
+
+export interface GatewayOptions {
+  readonly seconds: number
+  readonly rounds: number
+  readonly connections: number
+}
+
+interface Target {
+  readonly name: string
+  readonly path: string
+  readonly shape: 'summarize' | 'chat'
+  readonly headers: Record<string, string>
+  start(upstream: string): Promise<RunningServer>
+}
+
+interface Run {
+  readonly requestsPerSecond: number
+  readonly p50: number
+  readonly p99: number
+  readonly cpuUs: number
+  readonly rssMiB: number
+  readonly errors: number
+}
+
+const SYSTEM = 'You are a careful assistant that writes short, factual summaries of engineering conversations.'
+const SIZES = { '2 KB': 2 * 1024, '200 KB': 200 * 1024 } as const
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+function targets(peers: string): Target[] {
+  const folder = mkdtempSync(path.join(tmpdir(), 'recapd-bench-'))
+  return [
+    {
+      name: 'bare Fastify + undici',
+      path: '/summarize',
+      shape: 'summarize',
+      headers: {},
+      start: (upstream) => startServer([process.execPath, here('servers/bare.ts')], { UPSTREAM: upstream }, 0),
+    },
+    {
+      name: 'recapd',
+      path: '/summarize',
+      shape: 'summarize',
+      headers: {},
+      start(upstream) {
+        const file = path.join(folder, 'recapd.json')
+        writeFileSync(file, JSON.stringify(configFor(upstream)))
+        return startServer([process.execPath, here('../src/main.ts')], { RECAPD_CONFIG: file, HOST: '127.0.0.1' }, 0)
+      },
+    },
+    {
+      name: 'Portkey (retry + fallback)',
+      path: '/v1/chat/completions',
+      shape: 'chat',
+      headers: {},
+      start(upstream) {
+        const good = { provider: 'openai', api_key: 'test', custom_host: `${upstream}/v1` }
+        this.headers['x-portkey-config'] = JSON.stringify({
+          strategy: { mode: 'fallback' },
+          retry: { attempts: 3, on_status_codes: [429, 500, 502, 503, 504] },
+          request_timeout: 30_000,
+          targets: [good, good],
+        })
+        const program = path.join(peers, 'node_modules/@portkey-ai/gateway/build/start-server.js')
+        return startServer(
+          [process.execPath, '--require', here('servers/loopback.cjs'), program, '--headless', '--port=$PORT'],
+          { NODE_ENV: 'production' },
+          0,
+        )
+      },
+    },
+  ]
+}
+
+/** Every feature of the service on; limits high, and the answer cache off, since the load repeats one body. */
+const configFor = (upstream: string) => ({
+  providers: {
+    mock: {
+      baseUrl: `${upstream}/v1`,
+      apiKeys: ['test'],
+      maxConcurrency: 256,
+      models: { 'mock-model': { contextWindow: 1_000_000, maxOutputTokens: 16_384, price: { input: 1, output: 2 } } },
+    },
+  },
+  rateLimit: { max: 1_000_000_000, windowMs: 60_000 },
+  cache: { ttlMs: 0, maxBytes: 0 },
+})
+
+/** Prints one table a body size and upstream delay; returns nothing. */
+export async function gatewayBench(options: GatewayOptions): Promise<void> {
+  const peers = installPeers()
+  for (const delayMs of [0, 50]) {
+    const upstream = await startServer(
+      [process.execPath, here('servers/upstream.ts')],
+      { DELAY_MS: String(delayMs) },
+      1,
+    )
+    const running = []
+    for (const target of targets(peers))
+      running.push({ target, server: await target.start(`http://127.0.0.1:${upstream.port}`) })
+    for (const [size, bytes] of Object.entries(SIZES)) {
+      const runs = new Map(running.map(({ target }) => [target.name, [] as Run[]]))
+      for (let round = 0; round <= options.rounds; round += 1) {
+        for (const { target, server } of running) {
+          const run = await load(
+            peers,
+            target,
+            server,
+            bytes,
+            round === 0 ? { ...options, seconds: Math.min(2, options.seconds) } : options,
+          )
+          if (round > 0) runs.get(target.name)?.push(run)
+        }
+      }
+      print(size, delayMs, options, runs)
+    }
+    for (const { server } of running) await server.stop()
+    await upstream.stop()
+  }
+}
+
+async function load(
+  peers: string,
+  target: Target,
+  server: RunningServer,
+  bytes: number,
+  { seconds, connections }: GatewayOptions,
+): Promise<Run> {
+  const prompt = agentText(bytes)
+  const chat = {
+    model: 'mock-model',
+    messages: [
+      { role: 'system', content: SYSTEM },
+      { role: 'user', content: prompt },
+    ],
+  }
+  const job = {
+    url: `http://127.0.0.1:${server.port}${target.path}`,
+    connections,
+    duration: seconds,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...target.headers },
+    body: JSON.stringify(target.shape === 'summarize' ? { systemPrompt: SYSTEM, prompt } : chat),
+  }
+  const before = processCost(server.pid)
+  const result = await generate(peers, job)
+  const after = processCost(server.pid)
+  const done = result['2xx']
+  return {
+    requestsPerSecond: done / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    cpuUs: (after.cpuUs - before.cpuUs) / Math.max(1, done),
+    rssMiB: after.rssMiB,
+    errors: result.errors + result.non2xx + result.timeouts,
+  }
+}
+
+interface LoadResult {
+  readonly '2xx': number
+  readonly non2xx: number
+  readonly errors: number
+  readonly timeouts: number
+  readonly duration: number
+  readonly latency: { readonly p50: number; readonly p99: number }
+}
+
+/** autocannon in a process of its own, on the other core. */
+function generate(peers: string, job: object): Promise<LoadResult> {
+  return new Promise((resolve, reject) => {
+    const program = [process.execPath, here('servers/load.cjs'), path.join(peers, 'node_modules/autocannon')]
+    const child = spawn('taskset', ['-c', '1', ...program], { stdio: ['pipe', 'pipe', 'inherit'] })
+    let output = ''
+    child.stdout.on('data', (data) => {
+      output += data
+    })
+    child.once('error', reject)
+    child.once('exit', () => {
+      try {
+        resolve(JSON.parse(output) as LoadResult)
+      } catch {
+        reject(new Error(`the load generator said: ${output.slice(0, 500)}`))
+      }
+    })
+    child.stdin.end(JSON.stringify(job))
+  })
+}
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+function print(
+  size: string,
+  delayMs: number,
+  { rounds, seconds, connections }: GatewayOptions,
+  runs: ReadonlyMap<string, readonly Run[]>,
+): void {
+  const names = [...runs.keys()]
+  const of = (name: string) => runs.get(name) ?? []
+  const ratio = (name: string, base: string | undefined) =>
+    median(of(name).map((run, round) => run.cpuUs / (of(base ?? '')[round]?.cpuUs ?? Number.NaN)))
+  console.log(
+    `\n### ${size} prompt, upstream ${delayMs} ms, ${connections} connections (median of ${rounds} x ${seconds} s, Node ${process.version})\n`,
+  )
+  console.log('| target | req/s | p50 ms | p99 ms | CPU us/req | RSS MiB | CPU / bare | CPU / Portkey | errors |')
+  console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |')
+  for (const name of names) {
+    const column = (key: keyof Run) => median(of(name).map((run) => run[key]))
+    const errors = of(name).reduce((sum, run) => sum + run.errors, 0)
+    const cells = [
+      name,
+      column('requestsPerSecond').toFixed(0),
+      column('p50').toFixed(1),
+      column('p99').toFixed(1),
+      column('cpuUs').toFixed(0),
+      column('rssMiB').toFixed(0),
+      `${ratio(name, names[0]).toFixed(2)}x`,
+      `${ratio(name, names.at(-1)).toFixed(2)}x`,
+      String(errors),
+    ]
+    console.log(`| ${cells.join(' | ')} |`)
+  }
+}

@@ -1,0 +1,20 @@
+// npm run bench: what this service costs, measured beside others. Sections by name: npm run bench -- gateway fold pipeline overload
+import { gatewayBench } from './gateway.ts'
+
+const SECTIONS: Readonly<Record<string, () => Promise<void>>> = {
+  gateway: () =>
+    gatewayBench({
+      seconds: Number(process.env['BENCH_SECONDS'] ?? 4),
+      rounds: Number(process.env['BENCH_ROUNDS'] ?? 3),
+      connections: 32,
+    }),
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => SECTIONS[name] === undefined)
+if (unknown.length > 0) {
+  console.error(`unknown section ${unknown.join(', ')}; there are ${Object.keys(SECTIONS).join(', ')}`)
+  process.exitCode = 64
+} else {
+  for (const name of asked.length > 0 ? asked : Object.keys(SECTIONS)) await SECTIONS[name]?.()
+}
