@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { RecapdError } from '../domain/errors.ts'
 import type { Offload } from '../offload/pool.ts'
 import type { PipelineDeps } from '../pipelines/pipeline-context.ts'
 import { registerAccessLog } from './access-log.ts'
@@ -12,7 +11,8 @@ import { answerBrokenRequest } from './broken-request.ts'
 import { type Lifecycle, registerLifecycle } from './lifecycle.ts'
 import type { Metrics } from './metrics.ts'
 import type { HttpOptions } from './options.ts'
-import { registerProblems, sendProblem } from './problems.ts'
+import { registerNotFound, readableAddress } from './not-found.ts'
+import { registerProblems } from './problems.ts'
 import { registerRateLimit } from './rate-limit.ts'
 import { chatCompletionsRoute } from './routes/chat-completions.ts'
 import { metricsRoute } from './routes/metrics.ts'
@@ -45,7 +45,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   registerAuth(app, options.auth.keys)
   await registerRateLimit(app, options.rateLimit, dependencies.rateLimitStore)
   registerLifecycle(app, lifecycle, (change) => metrics.inflight(change))
-  await registerBodies(app, options.server, metrics)
+  registerBodies(app, options.server, metrics)
   registerNotFound(app)
 
   operationsRoutes(app, dependencies)
@@ -68,13 +68,17 @@ export async function buildAdminApp(
   return app
 }
 
+const MAX_HEADER_BYTES = 16_384
+
 function newFastify(log: FastifyBaseLogger, { server }: HttpOptions): FastifyInstance {
   return fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: server.trustProxy,
     genReqId: requestId,
-    rewriteUrl: (request) => takePathKey(request),
+    rewriteUrl: (request) => readableAddress(takePathKey(request)),
+    // The router would answer longer ones by itself; the size of the headers is their limit.
+    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     clientErrorHandler: answerBrokenRequest,
     exposeHeadRoutes: false,
     return503OnClosing: false,
@@ -82,7 +86,7 @@ function newFastify(log: FastifyBaseLogger, { server }: HttpOptions): FastifyIns
     // A body has 30 s to arrive; headers less. Answers may take as long as the deadline allows (ops-ecosystem §3).
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 },
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, maxHeaderSize: MAX_HEADER_BYTES },
   })
 }
 
@@ -102,30 +106,6 @@ function registerSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS)
     reply.header('x-request-id', request.id)
-  })
-}
-
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
-
-function registerNotFound(app: FastifyInstance): void {
-  // The limiter knows routes only; unknown paths are limited here, against probing (aesthetics §4, trap 2).
-  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '/'
-    const allow = METHODS.filter((method) => app.findRoute({ method, url: path }) !== null)
-    if (allow.length > 0) {
-      return sendProblem(
-        request,
-        reply,
-        new RecapdError('method-not-allowed', `${request.method} is not for this path; use ${allow.join(', ')}.`, {
-          allow,
-        }),
-      )
-    }
-    return sendProblem(
-      request,
-      reply,
-      new RecapdError('not-found', 'There is no such path; GET /docs lists the endpoints.'),
-    )
   })
 }
 

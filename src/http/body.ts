@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import fastifyCompress from '@fastify/compress'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RecapdError } from '../domain/errors.ts'
+import { collect } from './collect.ts'
 import type { Metrics } from './metrics.ts'
 import { unsupportedMediaType } from './problems.ts'
 
@@ -33,33 +33,23 @@ declare module 'fastify' {
 }
 
 /**
- * Bodies are collected as bytes here and parsed where they are worked on. Content codings are undone by
- * @fastify/compress while reading, so the limit counts inflated bytes and a bomb is stopped on its way (http-api §0).
+ * Bodies are collected as bytes here and parsed where they are worked on. They are inflated while being read, so the
+ * limit counts inflated bytes and a bomb is stopped on its way (http-api §0).
  */
-export async function registerBodies(app: FastifyInstance, limits: BodyLimits, metrics: Metrics): Promise<void> {
+export function registerBodies(app: FastifyInstance, limits: BodyLimits, metrics: Metrics): void {
   app.decorateRequest('heldBytes', 0)
   const inflight = { bytes: 0 }
-  await app.register(fastifyCompress, {
-    global: false,
-    globalDecompression: true,
-    requestEncodings: ['gzip', 'br', 'deflate', 'identity'],
-    onUnsupportedRequestEncoding: () =>
-      new RecapdError(
-        'unsupported-media-type',
-        'This content-encoding is not known; use gzip, br, deflate or none.',
-      ) as never,
-    onInvalidRequestPayload: () =>
-      new RecapdError('invalid-request', 'The compressed body is damaged; send it again.') as never,
-  })
   app.removeAllContentTypeParsers()
-  const parserOf = (mediaType: MediaType) => (request: FastifyRequest, payload: IncomingMessage) => {
+  const parserOf = (mediaType: MediaType) => async (request: FastifyRequest, payload: IncomingMessage) => {
     if (mediaType === 'ndjson' && request.routeOptions.config.ndjson !== true) throw unsupportedMediaType()
-    return collect(request, payload, mediaType)
+    if (Number(request.headers['content-length'] ?? 0) > limits.bodyLimitBytes) throw tooLarge(limits.bodyLimitBytes)
+    return { mediaType, bytes: await collect(payload, (bytes) => hold(request, bytes)) }
   }
   app.addContentTypeParser('application/json', parserOf('json'))
   app.addContentTypeParser('application/x-ndjson', parserOf('ndjson'))
 
   function hold(request: FastifyRequest, bytes: number): void {
+    if (request.heldBytes + bytes > limits.bodyLimitBytes) throw tooLarge(limits.bodyLimitBytes)
     if (inflight.bytes + bytes > limits.maxInflightBytes) {
       throw new RecapdError('overloaded', 'Too many bytes of requests are in flight; try again shortly.', {
         retryAfterMs: 2_000,
@@ -68,23 +58,6 @@ export async function registerBodies(app: FastifyInstance, limits: BodyLimits, m
     inflight.bytes += bytes
     request.heldBytes += bytes
     metrics.bodyBytes(bytes)
-  }
-
-  async function collect(request: FastifyRequest, payload: IncomingMessage, mediaType: MediaType): Promise<RawBody> {
-    const declared = Number(request.headers['content-length'] ?? 0)
-    if (declared > limits.bodyLimitBytes) throw tooLarge(limits.bodyLimitBytes)
-    const chunks: Buffer[] = []
-    let length = 0
-    for await (const chunk of payload) {
-      length += chunk.length
-      if (length > limits.bodyLimitBytes) throw tooLarge(limits.bodyLimitBytes)
-      hold(request, chunk.length)
-      chunks.push(chunk)
-    }
-    return {
-      mediaType,
-      bytes: chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length),
-    }
   }
 
   app.addHook('onRequest', async (request, reply) => {

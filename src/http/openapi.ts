@@ -1,7 +1,8 @@
 import { stringify } from 'yaml'
 import { z } from 'zod'
 import type { ErrorCode } from '../domain/errors.ts'
-import { OPERATIONS, type Operation } from './operations.ts'
+import type { Operation } from './operation.ts'
+import { OPERATIONS } from './operations.ts'
 import { problemSchema } from './problem-schema.ts'
 import { PROBLEMS } from './problems.ts'
 

@@ -1,61 +1,8 @@
 import { z } from 'zod'
-import type { ErrorCode } from '../domain/errors.ts'
 import { chatCompletionRequest, chatCompletionResult } from '../pipelines/chat-completions-schema.ts'
-import {
-  checkRequest,
-  checkResult,
-  contextRequest,
-  contextResult,
-  pruneRequest,
-  pruneResult,
-} from '../pipelines/check-schema.ts'
-import { compactMessagesResult, compactRequest, compactSessionResult } from '../pipelines/compact-schema.ts'
 import { summarizeRequest, summarizeResult } from '../pipelines/summarize-schema.ts'
-
-/** One endpoint as openapi.yaml describes it. */
-export interface Operation {
-  readonly method: 'get' | 'post'
-  readonly path: string
-  readonly operationId: string
-  readonly tag: 'summaries' | 'sessions' | 'operations'
-  readonly summary: string
-  readonly description?: string
-  readonly request?: z.ZodType
-  readonly example?: unknown
-  readonly ndjson?: boolean
-  readonly parameters?: readonly object[]
-  readonly response?: z.ZodType
-  readonly responseType?: string
-  /** What a stream sends when `Accept: text/event-stream` asks for one. */
-  readonly events?: string
-  readonly cacheHeader?: boolean
-  readonly access?: 'open'
-  readonly problems: readonly ErrorCode[]
-}
-
-/** Problems any work request can meet. */
-const COMMON: readonly ErrorCode[] = [
-  'invalid-json',
-  'invalid-request',
-  'unauthorized',
-  'forbidden',
-  'request-timeout',
-  'body-too-large',
-  'unsupported-media-type',
-  'unknown-model',
-  'rate-limited',
-  'headers-too-large',
-  'internal',
-  'overloaded',
-  'draining',
-  'deadline-exceeded',
-]
-
-/** Problems of a request that asks models. */
-const MODEL: readonly ErrorCode[] = ['nothing-fits', 'models-unusable', 'models-failed', 'no-model-available']
-
-/** Problems of the entries themselves. */
-const SESSION: readonly ErrorCode[] = ['unknown-leaf', 'broken-tree', 'no-entries']
+import { COMMON_PROBLEMS, MODEL_PROBLEMS, type Operation } from './operation.ts'
+import { SESSION_OPERATIONS } from './session-operations.ts'
 
 const health = z.object({ status: z.string() })
 
@@ -77,7 +24,7 @@ export const OPERATIONS: readonly Operation[] = [
     events:
       'Events `attempt`, `delta {text}`, `reset` (discard the deltas so far), then `done` (the JSON answer) or `error` (the problem); comment heartbeats every 15 s.',
     cacheHeader: true,
-    problems: [...COMMON, ...MODEL],
+    problems: [...COMMON_PROBLEMS, ...MODEL_PROBLEMS],
   },
   {
     method: 'post',
@@ -92,57 +39,9 @@ export const OPERATIONS: readonly Operation[] = [
     response: chatCompletionResult,
     events: "OpenAI's chunks, ending in `[DONE]`; a failure is one `data: {error}`.",
     cacheHeader: true,
-    problems: [...COMMON, ...MODEL],
+    problems: [...COMMON_PROBLEMS, ...MODEL_PROBLEMS],
   },
-  {
-    method: 'post',
-    path: '/compact',
-    operationId: 'compact',
-    tag: 'sessions',
-    summary: 'Compact a session or a message list',
-    description:
-      'Exactly one of `entries` (a pi/omp session) and `messages` (OpenAI chat, Anthropic, Responses). Answers with the compaction entry to append and the context to go on with, or with a smaller list of the same format. `compacted: false` is no failure: `reason` says why nothing changed.',
-    request: compactRequest,
-    ndjson: true,
-    response: z.union([compactSessionResult, compactMessagesResult]),
-    events:
-      'Events `compaction_start`, `pruned`, `plan`, `attempt {kind}`, `delta {kind, text}`, `reset {kind}`, `summary {kind}`, then `done` (the JSON answer) or `error` (the problem).',
-    problems: [...COMMON, ...SESSION, ...MODEL, 'compaction-in-progress', 'attempts-exhausted'],
-  },
-  {
-    method: 'post',
-    path: '/check',
-    operationId: 'check',
-    tag: 'sessions',
-    summary: 'Should it be compacted now?',
-    description: 'Asks no model. Also classifies a provider error (`lastError`) by the table this service uses itself.',
-    request: checkRequest,
-    ndjson: true,
-    response: checkResult,
-    problems: [...COMMON, ...SESSION],
-  },
-  {
-    method: 'post',
-    path: '/prune',
-    operationId: 'prune',
-    tag: 'sessions',
-    summary: 'Which old tool output can go?',
-    request: pruneRequest,
-    ndjson: true,
-    response: pruneResult,
-    problems: [...COMMON, ...SESSION],
-  },
-  {
-    method: 'post',
-    path: '/context',
-    operationId: 'context',
-    tag: 'sessions',
-    summary: 'The context of a leaf, rebuilt from the tree',
-    request: contextRequest,
-    ndjson: true,
-    response: contextResult,
-    problems: [...COMMON, ...SESSION],
-  },
+  ...SESSION_OPERATIONS,
   {
     method: 'get',
     path: '/v1/models',

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, RecapdError } from '../domain/errors.ts'
+import { stackFrames } from '../offload/stack-frames.ts'
 
 interface ProblemRow {
   readonly status: number
@@ -104,15 +105,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
 
 /** What Fastify and its plugins throw, in our words. */
 const FOREIGN: Readonly<Record<string, () => RecapdError>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () =>
-    new RecapdError(
-      'body-too-large',
-      'The body is larger than this service takes; send less or raise server.bodyLimitBytes.',
-    ),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => unsupportedMediaType(),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new RecapdError('invalid-request', 'The body is not as long as its content-length says; send it whole.'),
-  FST_ERR_BAD_URL: () => new RecapdError('not-found', 'The path is not a valid URL; see /docs for the endpoints.'),
 }
 
 export const unsupportedMediaType = (): RecapdError =>
@@ -139,17 +132,17 @@ export function registerProblems(app: FastifyInstance): void {
   app.decorateRequest('problem', undefined)
   app.setErrorHandler((thrown: unknown, request, reply) => {
     const error = asRecapdError(thrown)
-    if (error.code === 'internal') request.log.error({ err: faultForLog(error.cause) }, 'internal fault')
+    if (error.code === 'internal') request.log.error({ err: faultOf(error) }, 'internal fault')
+    // Fastify closes the connection when a body was not read to its end; collect.ts reads on instead.
+    reply.removeHeader('connection')
     return sendProblem(request, reply, error)
   })
 }
 
-/** Name and stack without the message: a message may quote what it choked on, and that may be conversation text. */
-export function faultForLog(cause: unknown): { type: string; stack: string } {
-  if (!(cause instanceof Error)) return { type: typeof cause, stack: '' }
-  const frames = (cause.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
-  return { type: cause.name, stack: frames.join('\n') }
-}
+const faultOf = ({ cause }: RecapdError): { type: string; stack: string } => ({
+  type: cause instanceof Error ? cause.name : typeof cause,
+  stack: stackFrames(cause),
+})
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,4 +1,4 @@
-import fastifyRateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import fastifyRateLimit, { type FastifyRateLimitStoreCtor, normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RecapdError } from '../domain/errors.ts'
 import type { RateLimitOptions } from './options.ts'
@@ -20,7 +20,8 @@ export async function registerRateLimit(
     enableDraftSpec: true,
     keyGenerator: (request) => {
       const known = request.authFault === undefined && request.caller.name !== 'anonymous'
-      return known ? `key:${request.caller.name}` : `address:${request.ip}`
+      // One network of IPv6 has more addresses than any limit counts, so it counts as one (the plugin's /64).
+      return known ? `key:${request.caller.name}` : `address:${normalizeIP(request.ip)}`
     },
     max: (request) => limitOf(request).max,
     timeWindow: (request) => limitOf(request).windowMs,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ErrorCode } from '../../domain/errors.ts'
 import type { Lifecycle } from '../lifecycle.ts'
+import { notFound } from '../not-found.ts'
 import { openapiDocument, openapiYaml } from '../openapi.ts'
 import { PROBLEMS } from '../problems.ts'
 
@@ -49,7 +50,7 @@ export function operationsRoutes(
   app.get('/problems/:code', open, async (request, reply) => {
     const { code } = request.params as { code: string }
     const row = Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code as ErrorCode] : undefined
-    if (row === undefined) return reply.callNotFound()
+    if (row === undefined) throw notFound()
     const retry = row.retryable
       ? 'The same request may succeed later.'
       : 'Sending the same request again will not help.'

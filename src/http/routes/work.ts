@@ -26,6 +26,7 @@ interface Work {
 const WORK: readonly Work[] = [
   { path: '/summarize', endpoint: 'summarize', ndjson: false, events: true },
   { path: '/compact', endpoint: 'compact', ndjson: true, events: true },
+  { path: '/branch-summary', endpoint: 'branch-summary', ndjson: true, events: true },
   { path: '/check', endpoint: 'check', ndjson: true, events: false },
   { path: '/prune', endpoint: 'prune', ndjson: true, events: false },
   { path: '/context', endpoint: 'context', ndjson: true, events: false },

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { ErrorCode } from '../domain/errors.ts'
+import {
+  checkRequest,
+  checkResult,
+  contextRequest,
+  contextResult,
+  pruneRequest,
+  pruneResult,
+} from '../pipelines/check-schema.ts'
+import { compactMessagesResult, compactRequest, compactSessionResult } from '../pipelines/compact-schema.ts'
+import { COMMON_PROBLEMS, MODEL_PROBLEMS, type Operation } from './operation.ts'
+
+/** Problems of the entries themselves. */
+const SESSION_PROBLEMS: readonly ErrorCode[] = ['unknown-leaf', 'broken-tree', 'no-entries']
+
+/** The endpoints that take whole sessions or message lists. */
+export const SESSION_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/compact',
+    operationId: 'compact',
+    tag: 'sessions',
+    summary: 'Compact a session or a message list',
+    description:
+      'Exactly one of `entries` (a pi/omp session) and `messages` (OpenAI chat, Anthropic, Responses). Answers with the compaction entry to append and the context to go on with, or with a smaller list of the same format. `compacted: false` is no failure: `reason` says why nothing changed.',
+    request: compactRequest,
+    ndjson: true,
+    response: z.union([compactSessionResult, compactMessagesResult]),
+    events:
+      'Events `compaction_start`, `pruned`, `plan`, `attempt {kind}`, `delta {kind, text}`, `reset {kind}`, `summary {kind}`, then `done` (the JSON answer) or `error` (the problem).',
+    problems: [
+      ...COMMON_PROBLEMS,
+      ...SESSION_PROBLEMS,
+      ...MODEL_PROBLEMS,
+      'compaction-in-progress',
+      'attempts-exhausted',
+    ],
+  },
+  {
+    method: 'post',
+    path: '/check',
+    operationId: 'check',
+    tag: 'sessions',
+    summary: 'Should it be compacted now?',
+    description: 'Asks no model. Also classifies a provider error (`lastError`) by the table this service uses itself.',
+    request: checkRequest,
+    ndjson: true,
+    response: checkResult,
+    problems: [...COMMON_PROBLEMS, ...SESSION_PROBLEMS],
+  },
+  {
+    method: 'post',
+    path: '/prune',
+    operationId: 'prune',
+    tag: 'sessions',
+    summary: 'Which old tool output can go?',
+    request: pruneRequest,
+    ndjson: true,
+    response: pruneResult,
+    problems: [...COMMON_PROBLEMS, ...SESSION_PROBLEMS],
+  },
+  {
+    method: 'post',
+    path: '/context',
+    operationId: 'context',
+    tag: 'sessions',
+    summary: 'The context of a leaf, rebuilt from the tree',
+    request: contextRequest,
+    ndjson: true,
+    response: contextResult,
+    problems: [...COMMON_PROBLEMS, ...SESSION_PROBLEMS],
+  },
+]
