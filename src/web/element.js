@@ -1,0 +1,55 @@
+/**
+ * Makes one element. `properties` are set as DOM properties, `dataset` and `aria` as attributes; children are nodes or
+ * texts. Data only ever becomes text nodes here, so no conversation can turn into markup.
+ */
+export function element(tag, properties = {}, ...children) {
+  const node = document.createElement(tag)
+  const { dataset = {}, aria = {}, ...rest } = properties
+  Object.assign(node, rest)
+  Object.assign(node.dataset, dataset)
+  for (const [name, value] of Object.entries(aria)) node.setAttribute(`aria-${name}`, String(value))
+  node.append(...children.filter((child) => child !== null && child !== undefined))
+  return node
+}
+
+/** The element of the page with this id; a missing one is a fault of ours and says so at once. */
+export function byId(id) {
+  const node = document.getElementById(id)
+  if (node === null) throw new Error(`The page has no element #${id}`)
+  return node
+}
+
+/** A titled panel of the results. */
+export function panel(title, options, ...children) {
+  const heading = element('h2', {}, title)
+  const head = element('div', { className: 'panel-head' }, heading, ...(options.actions ?? []))
+  return element('section', { className: `panel ${options.className ?? ''}`.trim() }, head, ...children)
+}
+
+/**
+ * A caption for those who do not see the table. The text is hidden inside it: a hidden caption itself would count as the
+ * first row of a table and spoil fixed widths.
+ */
+export const captionOf = (text) => element('caption', {}, element('span', { className: 'unseen' }, text))
+
+/** A table from a list of column titles and a list of rows; cells are texts or nodes. Numbers stand to the right. */
+export function table(caption, columns, rows) {
+  const head = columns.map((title) =>
+    element('th', { scope: 'col', className: title.startsWith('#') ? 'number' : '' }, title.replace('#', '')),
+  )
+  const body = rows.map((cells) =>
+    element(
+      'tr',
+      {},
+      ...cells.map((cell, at) => element('td', { className: columns[at].startsWith('#') ? 'number' : '' }, cell)),
+    ),
+  )
+  const inner = element(
+    'table',
+    {},
+    captionOf(caption),
+    element('thead', {}, element('tr', {}, ...head)),
+    element('tbody', {}, ...body),
+  )
+  return element('div', { className: 'scroll' }, inner)
+}

@@ -1,0 +1,94 @@
+/**
+ * What the playground knows of each endpoint: which inputs it takes, whether it streams, and the settings that matter to it
+ * (ids of fields in playground.html).
+ */
+export const ENDPOINTS = {
+  compact: {
+    path: '/compact',
+    takes: ['session', 'messages'],
+    streams: true,
+    says: 'Folds the older part into one summary and keeps the newest part as it is.',
+    fields: [
+      'contextWindow',
+      'keepRecentTokens',
+      'protectFirst',
+      'protectLast',
+      'reserveTokens',
+      'reason',
+      'model',
+      'customInstructions',
+      'onFailure',
+      'prune',
+      'protectTokens',
+      'minimumSavings',
+      'leafId',
+      'dryRun',
+    ],
+  },
+  summarize: {
+    path: '/summarize',
+    takes: ['text', 'prompt'],
+    streams: true,
+    says: 'One prompt in, one checked summary out: the target of compaction.remoteEndpoint.',
+    fields: ['model', 'maxTokens', 'systemPrompt'],
+  },
+  'branch-summary': {
+    path: '/branch-summary',
+    takes: ['session'],
+    streams: false,
+    says: 'Summarises the branch an agent leaves when it jumps elsewhere in the tree.',
+    fields: ['oldLeafId', 'targetId', 'contextWindow', 'reserveTokens', 'model', 'customInstructions', 'dryRun'],
+  },
+  check: {
+    path: '/check',
+    takes: ['session', 'messages'],
+    streams: false,
+    says: 'Is it time to compact? No model is asked.',
+    fields: ['contextWindow', 'keepRecentTokens', 'reserveTokens', 'lastError', 'leafId'],
+  },
+  prune: {
+    path: '/prune',
+    takes: ['session'],
+    streams: false,
+    says: 'Which old tool output could go? No model is asked.',
+    fields: ['protectTokens', 'minimumSavings', 'leafId'],
+  },
+  context: {
+    path: '/context',
+    takes: ['session'],
+    streams: false,
+    says: 'The messages a model would be sent, rebuilt from the tree. No model is asked.',
+    fields: ['format', 'leafId'],
+  },
+}
+
+const NAMES = {
+  session: 'a session file',
+  messages: 'a message list',
+  prompt: 'a /summarize body',
+  text: 'plain text',
+  empty: 'nothing yet',
+}
+
+/** The endpoint to choose for an input when the one chosen does not take it. */
+export function fittingEndpoint(chosen, kind) {
+  if (kind === 'empty' || ENDPOINTS[chosen].takes.includes(kind)) return chosen
+  return Object.keys(ENDPOINTS).find((name) => ENDPOINTS[name].takes.includes(kind)) ?? chosen
+}
+
+/** Why this endpoint cannot run on this input, or null. */
+export function misfit(chosen, kind) {
+  const { path, takes } = ENDPOINTS[chosen]
+  if (kind === 'empty') return 'Paste or drop a session, a message list or a text first, or try the example.'
+  if (takes.includes(kind)) return null
+  return `${path} takes ${takes.map((name) => NAMES[name]).join(' or ')}; this is ${NAMES[kind]}.`
+}
+
+const SESSION_FIELDS = ['keepRecentTokens', 'reserveTokens', 'protectTokens', 'minimumSavings', 'leafId']
+const LIST_FIELDS = ['protectFirst', 'protectLast']
+
+/** Settings that matter to this endpoint and this kind of input: a list has no leaf, a session no protected head. */
+export function fieldsFor(endpoint, kind) {
+  const foreign = kind === 'messages' ? SESSION_FIELDS : LIST_FIELDS
+  return ENDPOINTS[endpoint].fields.filter((name) => !foreign.includes(name))
+}

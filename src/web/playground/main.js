@@ -1,0 +1,93 @@
+import { byId } from '../element.js'
+import { buildRequest } from './build-request.js'
+import { curlBox } from './curl-box.js'
+import { fittingEndpoint } from './endpoints.js'
+import { EXAMPLE_SESSION, EXAMPLE_VALUES } from './example-session.js'
+import { progressView } from './progress-view.js'
+import { resultViews } from './result-views.js'
+import { sendRequest } from './send-request.js'
+import { offerModels, showServiceStatus } from './service-status.js'
+import { endpointChoice, fillSettings, offerEntries, settingValues, showFault, showFieldsOf } from './settings-form.js'
+import { sourceBox } from './source-box.js'
+
+let endpoint = 'compact'
+let kind = 'empty'
+let running = null
+
+const choice = endpointChoice((name) => {
+  endpoint = name
+  showFieldsOf(name, kind)
+  showFault(null)
+  curl.refresh()
+})
+
+const box = sourceBox((source) => {
+  kind = source.kind
+  offerEntries(source)
+  showFault(null)
+  choice.choose(fittingEndpoint(endpoint, source.kind))
+})
+
+function requestNow() {
+  const { source, fileName } = box.current()
+  const request = buildRequest({ endpoint, source, values: settingValues() })
+  return { request, source, fileName, hasKey: byId('key').value !== '' }
+}
+
+const curl = curlBox(requestNow)
+
+async function run() {
+  if (running !== null) return
+  const { request, source } = requestNow()
+  showFault(request.fault ?? null)
+  if (request.fault !== undefined) return
+  const asked = endpoint
+  const progress = progressView(`POST ${request.path.split('?')[0]}`)
+  running = new AbortController()
+  setRunning(true)
+  byId('result').replaceChildren()
+  byId('progress').replaceChildren(progress.node)
+  const outcome = await sendRequest({ request, key: byId('key').value.trim(), onEvent: progress.event }, running.signal)
+  running = null
+  setRunning(false)
+  show(asked, outcome, source, progress)
+}
+
+function show(asked, outcome, source, progress) {
+  const words = outcome.stopped ? 'Stopped by you' : outcome.problem ? 'Failed' : 'Done'
+  progress.finish(words)
+  byId('announce').textContent = words
+  if (outcome.stopped) return
+  byId('result').replaceChildren(...resultViews(asked, outcome, source.rows ?? []))
+  // On a narrow page the result lies below the form: go there. Beside the form there is nothing to do.
+  const { top } = byId('results').getBoundingClientRect()
+  if (top > innerHeight * 0.6) byId('results').scrollIntoView()
+}
+
+function setRunning(on) {
+  byId('run').disabled = on
+  byId('stop').hidden = !on
+  byId('results').setAttribute('aria-busy', String(on))
+}
+
+byId('request').addEventListener('submit', (event) => {
+  event.preventDefault()
+  run()
+})
+byId('request').addEventListener('input', () => curl.refresh())
+byId('stop').addEventListener('click', () => running?.abort())
+byId('example').addEventListener('click', () => {
+  endpoint = 'compact'
+  fillSettings(EXAMPLE_VALUES)
+  box.show(EXAMPLE_SESSION, null)
+  run()
+})
+byId('key').addEventListener('change', () => offerModels(byId('key').value.trim()))
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) byId('request').requestSubmit()
+  if (event.key === 'Escape') running?.abort()
+})
+
+choice.choose(endpoint)
+showServiceStatus()
+offerModels('')

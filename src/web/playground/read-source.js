@@ -1,0 +1,89 @@
+const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
+/** An entry of pi or omp: the header, or a message wrapped in one. Other agents write lines with `type` as well. */
+const isEntry = (row) =>
+  isRecord(row) &&
+  (row.type === 'session' ||
+    (row.type === 'message' && typeof row.message?.role === 'string' && row.uuid === undefined))
+const RESPONSES_ITEMS = new Set(['function_call', 'function_call_output', 'reasoning', 'input_text', 'output_text'])
+const ANTHROPIC_PARTS = new Set(['tool_use', 'tool_result', 'thinking', 'redacted_thinking'])
+
+/** What belongs to the agent's own call to its model and would mislead a compaction. */
+const AGENT_FIELDS = ['model', 'stream', 'max_tokens', 'temperature', 'tool_choice', 'store', 'input', 'instructions']
+
+function parsed(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The dialect of a message list, for the reader's eyes only: the service detects it by itself. */
+export function dialectOf(messages) {
+  for (const message of messages) {
+    if (RESPONSES_ITEMS.has(message?.type)) return 'responses'
+    const parts = Array.isArray(message?.content) ? message.content : []
+    if (parts.some((part) => RESPONSES_ITEMS.has(part?.type))) return 'responses'
+    if (parts.some((part) => ANTHROPIC_PARTS.has(part?.type))) return 'anthropic'
+    if (message?.role === 'tool' || message?.tool_calls !== undefined) return 'openai'
+  }
+  return 'openai'
+}
+
+function messagesSource(messages, extra = {}) {
+  const dialect = extra.format ?? dialectOf(messages)
+  return { kind: 'messages', dialect, rows: messages, body: { ...extra, messages } }
+}
+
+function withoutAgentFields(body) {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !AGENT_FIELDS.includes(name)))
+}
+
+function fromObject(body, text) {
+  if (Array.isArray(body.entries)) return { kind: 'session', rows: body.entries, skipped: 0, body }
+  if (Array.isArray(body.messages)) return messagesSource(body.messages, withoutAgentFields(body))
+  if (Array.isArray(body.input)) {
+    const system = typeof body.instructions === 'string' ? { system: body.instructions } : {}
+    return messagesSource(body.input, { ...withoutAgentFields(body), ...system, format: 'responses' })
+  }
+  if (typeof body.prompt === 'string') return { kind: 'prompt', body }
+  return isEntry(body) ? { kind: 'session', rows: [body], skipped: 0, text } : { kind: 'text', text }
+}
+
+/** Lines of JSON: a session file, or a list of messages written one a line. Null when it is neither. */
+function fromLines(text) {
+  const rows = []
+  let skipped = 0
+  const lines = text.split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  for (const line of lines) {
+    const row = parsed(line)
+    if (isRecord(row)) rows.push(row)
+    else skipped += 1
+  }
+  // Prose with a JSON line in it is prose: most lines have to be objects.
+  if (rows.length === 0 || skipped > rows.length) return null
+  if (rows.some(isEntry)) return { kind: 'session', rows, skipped, text }
+  return rows.every((row) => typeof row.role === 'string')
+    ? messagesSource(rows)
+    : { kind: 'text', text, foreign: true }
+}
+
+/**
+ * What somebody pasted or dropped. `kind` is empty, session, messages, prompt (a /summarize body) or text; `rows` are its
+ * entries or messages; `text` is there where the file can be sent just as it lies.
+ */
+export function readSource(text) {
+  const source = text.startsWith('\ufeff') ? text.slice(1) : text
+  const first = source.trimStart().charAt(0)
+  if (first === '') return { kind: 'empty' }
+  if (first !== '{' && first !== '[') return { kind: 'text', text: source }
+  const value = parsed(source)
+  if (Array.isArray(value) && value.length > 0 && value.every(isRecord)) {
+    return value.some(isEntry)
+      ? { kind: 'session', rows: value, skipped: 0, body: { entries: value } }
+      : messagesSource(value)
+  }
+  if (isRecord(value)) return fromObject(value, source)
+  return fromLines(source) ?? { kind: 'text', text: source, brokenJson: value === undefined }
+}

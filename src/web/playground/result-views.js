@@ -1,0 +1,58 @@
+import { auditView, warningsView } from './audit-view.js'
+import { branchView } from './branch-view.js'
+import { callsView } from './calls-view.js'
+import { checkView } from './check-view.js'
+import { coverageRows } from './coverage-rows.js'
+import { coverageView } from './coverage-view.js'
+import { contextView, messagesView } from './messages-view.js'
+import { entryView, outcomeView, promptsView } from './outcome-view.js'
+import { problemView } from './problem-view.js'
+import { pruneView } from './prune-view.js'
+import { rawView } from './raw-view.js'
+import { summaryView } from './summary-view.js'
+import { tokenBars } from './token-bars.js'
+
+function compactViews(json, told, rows) {
+  const coverage = coverageRows(json, rows)
+  const summary = json.entry?.summary ?? json.summary
+  const after = json.context?.messages ?? (json.compacted ? json.messages : undefined)
+  return [
+    outcomeView(json, told),
+    tokenBars(json, coverage),
+    summary ? summaryView({ summary, shortSummary: json.entry?.shortSummary, degraded: json.degraded }) : null,
+    coverage === null ? null : coverageView(coverage),
+    auditView(json.audit),
+    promptsView(json.prompts),
+    callsView(json),
+    entryView(json.entry),
+    after ? messagesView(`The context afterwards: ${after.length} messages`, after) : null,
+  ]
+}
+
+const branchViews = (json, told, rows) => [
+  outcomeView(json, told),
+  json.entry?.summary ? summaryView({ summary: json.entry.summary, degraded: json.degraded }) : null,
+  branchView(json, rows),
+  promptsView(json.prompts),
+  callsView(json),
+  entryView(json.entry),
+]
+
+const VIEWS = {
+  compact: compactViews,
+  'branch-summary': branchViews,
+  summarize: (json, told) => [outcomeView(json, told), summaryView(json), auditView(json.audit), callsView(json)],
+  check: (json) => [checkView(json)],
+  prune: (json, _told, rows) => [pruneView(json, rows)],
+  context: (json) => [contextView(json)],
+}
+
+/** All panels of one outcome, in reading order. `rows` are the entries or messages that were sent. */
+export function resultViews(endpoint, outcome, rows) {
+  if (outcome.problem !== undefined) return [problemView(outcome), rawView('Raw JSON', outcome.problem)]
+  const { json } = outcome
+  const views = [warningsView(json.warnings), ...VIEWS[endpoint](json, outcome, rows), rawView('Raw JSON', json)]
+  // The headline stands first; warnings belong right below it.
+  if (views[0] !== null) views.splice(0, 2, views[1], views[0])
+  return views.filter((view) => view !== null)
+}

@@ -1,0 +1,75 @@
+import { readEvents } from './read-events.js'
+
+const UNREACHABLE = {
+  title: 'The service did not answer',
+  detail:
+    'The connection failed before an answer came. Is the service still running, and is it the one that served this page?',
+  code: 'unreachable',
+}
+
+/** A problem for answers that are not recapd's own: a proxy's page, a stream that broke off. */
+const strange = (status, detail) => ({
+  title: 'An answer that is not from recapd',
+  status,
+  detail,
+  code: 'unexpected-answer',
+})
+
+/**
+ * Sends one request. Gives `{json}` or `{problem}`, each with requestId and durationMs, or `{stopped: true}` after an
+ * abort. Events of a stream go to `onEvent(name, data)` while it lasts.
+ */
+export async function sendRequest({ request, key, onEvent }, signal) {
+  const startedAt = performance.now()
+  const told = (outcome, response) => ({
+    ...outcome,
+    status: response?.status,
+    requestId: response?.headers.get('x-request-id') ?? null,
+    cache: response?.headers.get('x-recapd-cache') ?? null,
+    durationMs: performance.now() - startedAt,
+  })
+  let response
+  try {
+    response = await fetch(request.path, {
+      method: 'POST',
+      headers: headersOf(request, key),
+      body: request.body,
+      signal,
+    })
+    return told(await outcomeOf(response, onEvent), response)
+  } catch (error) {
+    if (signal.aborted) return { stopped: true }
+    if (response === undefined) return told({ problem: UNREACHABLE })
+    return told(
+      { problem: strange(response.status, `The answer broke off or could not be read (${error.name}).`) },
+      response,
+    )
+  }
+}
+
+function headersOf(request, key) {
+  return {
+    'content-type': request.contentType,
+    accept: request.streams ? 'text/event-stream, application/json' : 'application/json',
+    ...(key === '' ? {} : { 'x-api-key': key }),
+  }
+}
+
+async function outcomeOf(response, onEvent) {
+  const type = response.headers.get('content-type') ?? ''
+  if (type.includes('text/event-stream')) return await lastEvent(response.body, onEvent)
+  if (!type.includes('json')) {
+    return { problem: strange(response.status, `HTTP ${response.status} came back as ${type || 'no media type'}.`) }
+  }
+  const json = await response.json()
+  return response.ok ? { json } : { problem: json }
+}
+
+async function lastEvent(body, onEvent) {
+  for await (const { name, data } of readEvents(body)) {
+    if (name === 'done') return { json: data }
+    if (name === 'error') return { problem: data }
+    onEvent(name, data)
+  }
+  return { problem: strange(200, 'The stream ended before its last event; nothing can be said about the result.') }
+}
