@@ -54,7 +54,9 @@ function failureItem(step: Step, length: number): Item {
       : `${step.call.name} ${step.touched.modified[0] ?? ''}`.trim()
   const errors = step.outcome.errors.map((line) => `  ${quoteLine(line, LONGEST)}`)
   const text = [`${what} ${code}${errors.length > 0 ? ':' : ''}`, ...errors].join('\n')
-  return { text, value: recent(VALUE.blocked, step.at, length) }
+  const telling = errors.find((line) => /(?:Error|Exception|error)\b/.test(line)) ?? errors[0]
+  const shorter = errors.length > 1 ? [`${what} ${code}:\n${telling}`] : []
+  return { text, shorter, value: recent(VALUE.blocked, step.at, length) }
 }
 
 function labelled(conversation: Digest): Item[] {

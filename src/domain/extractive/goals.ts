@@ -57,7 +57,8 @@ export function firstGoalItems(conversation: Digest): Item[] {
 }
 
 function firstItem(ask: Ask): Item {
-  return { text: `First request: ${quoteLines(ask.text, FIRST_MOST)}`, value: VALUE.firstRequest }
+  const shorter = [`First request: ${quoteLines(ask.text, 240)}`]
+  return { text: `First request: ${quoteLines(ask.text, FIRST_MOST)}`, value: VALUE.firstRequest, shorter }
 }
 
 function newestItem(label: string, ask: Ask): Item {

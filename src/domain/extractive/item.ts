@@ -16,11 +16,12 @@ export const VALUE = {
   firstRequest: 850,
   pinned: 800,
   constraint: 700,
+  // A path that is lost gets created a second time, so it outlives the reasons and the errors.
+  modifiedFile: 660,
   blocked: 650,
   inProgress: 620,
   statement: 600,
   nextStep: 560,
-  modifiedFile: 540,
   decision: 500,
   changed: 420,
   claim: 400,
