@@ -1,11 +1,11 @@
 import { madeProgress } from '../compaction/progress.ts'
-import { messageTokens, requestOverhead } from '../tokens/chat.ts'
+import { messageTokens } from '../tokens/chat.ts'
 import { assembleRows, dropBlankEchoes, hasNoLiveUser } from './assemble.ts'
-import { stripPrefix } from './handoff.ts'
 import { stripHistoricalMedia } from './images.ts'
+import { listTokens } from './list-tokens.ts'
 import { dropEmptyAnswers, type Repair, sanitizePairs } from './pairs.ts'
 import { CODECS } from './parse-messages.ts'
-import { type SummaryPlan, sumTokens } from './plan-list.ts'
+import type { SummaryPlan } from './plan-list.ts'
 import { sweepMarkers } from './sweep.ts'
 import { checkValidity, type Validity } from './validity.ts'
 
@@ -48,13 +48,13 @@ export function assembleList(plan: SummaryPlan, summary: SummaryText): Assembled
   const assembled = assembleRows({
     head: head.rows,
     tail: kept.rows,
-    summary: stripPrefix(summary.text),
+    summary: summary.text,
     mergesAdjacent: codec.mergesAdjacent,
   })
   const paired = sanitizePairs(assembled)
   const rows = stripHistoricalMedia(paired.rows)
   const messages = sweepMarkers(codec.fromRows(rows))
-  const tokensAfter = requestOverhead(input) + sumTokens(codec.toRows(messages))
+  const tokensAfter = listTokens({ ...input, messages })
   if (messageTokens({ content: summary.bare }) > plan.tokensReplaced || tokensAfter >= tokensBefore) {
     return { kind: 'rejected', reason: 'inflated', tokensBefore, tokensAfter }
   }

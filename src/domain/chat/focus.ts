@@ -1,3 +1,4 @@
+import { redact } from '../facts/redact.ts'
 import { cutText } from './cut-text.ts'
 import { type Row, textOf } from './row.ts'
 import { isActionableUser } from './synthetic.ts'
@@ -13,16 +14,16 @@ export function autoFocus(rows: readonly Row[]): string | null {
   for (let at = rows.length - 1; at >= 0 && asks.length < FOCUS_TURNS; at -= 1) {
     const row = rows[at]
     const text =
-      row !== undefined && isActionableUser(row) ? oneLine(textOf(row.message.content), FOCUS_TURN_CHARS) : ''
+      row !== undefined && isActionableUser(row) ? oneLine(redact(textOf(row.message.content)), FOCUS_TURN_CHARS) : ''
     if (text !== '') asks.unshift(text)
   }
   return asks.length === 0 ? null : cutText(asks.join(' | '), FOCUS_CHARS)
 }
 
-/** The newest real request of the rows, word for word up to 1400 characters; null when no user speaks. */
+/** The newest real request of the rows, word for word but for secrets, up to 1400 characters; null when no user speaks. */
 export function newestAsk(rows: readonly Row[]): string | null {
   const row = rows.findLast((each) => isActionableUser(each) && textOf(each.message.content).trim() !== '')
-  return row === undefined ? null : cutText(textOf(row.message.content).trim(), SNAPSHOT_CHARS)
+  return row === undefined ? null : cutText(redact(textOf(row.message.content)).trim(), SNAPSHOT_CHARS)
 }
 
 /** White space collapsed, at most so many characters; only what can matter is looked at. */

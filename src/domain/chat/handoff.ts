@@ -26,6 +26,7 @@ const FOREIGN_START = '[CONTEXT COMPACTION'
 const FOREIGN_END = 'avoid repeating it:'
 const FOREIGN_REACH = 3000
 const END_LINE = /^--- END OF CONTEXT SUMMARY[^\n]*$/m
+const END_LINES = new RegExp(END_LINE.source, 'gm')
 
 /** Where a summary stands in a text: the user's own words before and after it, and its bare body. */
 export interface UnwrappedText {
@@ -68,9 +69,11 @@ export function withPrefix(text: string, markers: HandoffMarkers = HANDOFF): str
   return body === '' ? markers.prefix : `${markers.prefix}\n${body}`
 }
 
-/** A summary as it goes into the list: opening, body, END marker. */
+/** A summary as it goes into the list: opening, body, END marker. A marker within the body would close it early: taken out. */
 export function handoffText(summary: string): string {
-  return `${withPrefix(summary)}\n\n${END_MARKER}`
+  const text = summary.replace(END_LINES, '').trim()
+  const body = (dropPrefix(text, HANDOFF) ?? text).trimEnd()
+  return `${HANDOFF.prefix}\n${body}\n\n${END_MARKER}`
 }
 
 /** Text after one known opening at its start, left-trimmed; null when there is none. */

@@ -56,7 +56,7 @@ interface Match {
 
 function matchResults(rows: readonly Row[]): Match {
   const match: Match = { answered: new Map(), results: new Map(), repaired: [] }
-  const open = new Map<string, Slot[]>()
+  const open = new Map<string, { readonly slots: readonly Slot[]; next: number }>()
   const done = new Set<string>()
   let nearest = -1
   rows.forEach((row, position) => {
@@ -66,14 +66,16 @@ function matchResults(rows: readonly Row[]): Match {
       const fresh = new Map<string, Slot[]>()
       for (const call of callsOf(row.message)) push(fresh, call.id, { caller: position, at: call.at })
       for (const [id, slots] of fresh) {
-        open.set(id, slots)
+        open.set(id, { slots, next: 0 })
         done.delete(id)
       }
       nearest = position
       return
     }
     const id = resultId(row.message)
-    const slot = open.get(id)?.shift()
+    const queue = open.get(id)
+    const slot = queue?.slots[queue.next]
+    if (queue !== undefined) queue.next += 1
     if (slot === undefined) {
       match.repaired.push({
         index: row.index,

@@ -1,10 +1,11 @@
 import { madeProgress } from '../compaction/progress.ts'
-import { messageTokens, requestOverhead } from '../tokens/chat.ts'
+import { requestOverhead } from '../tokens/chat.ts'
 import { findBoundaries } from './boundaries.ts'
 import { type ListBudget, summaryBudget } from './budget.ts'
 import type { ListCodec } from './codec.ts'
 import { autoFocus, newestAsk } from './focus.ts'
 import { stripHistoricalMedia } from './images.ts'
+import { listTokens, sumTokens } from './list-tokens.ts'
 import { type Repair, sanitizePairs } from './pairs.ts'
 import { CODECS, type ParsedList } from './parse-messages.ts'
 import { type PrunedRows, pruneRows } from './prune.ts'
@@ -127,12 +128,6 @@ export function planList(input: ListInput): ListPlan {
   }
 }
 
-export function sumTokens(rows: readonly Row[]): number {
-  let tokens = 0
-  for (const row of rows) tokens += messageTokens(row.message)
-  return tokens
-}
-
 function prune(rows: readonly Row[], { prune: choice, budget, protect }: ListInput): PrunedRows {
   if (choice === false) return { rows, demoted: [], clipped: [], tokensSaved: 0 }
   const settings = choice === true ? {} : choice
@@ -159,7 +154,7 @@ function prunedOrNothing(
   if (pruned.tokensSaved === 0) return noop
   const fit = codec.repair(stripHistoricalMedia(pruned.rows))
   const messages = sweepMarkers(codec.fromRows(fit.rows))
-  const tokensAfter = requestOverhead(input) + sumTokens(codec.toRows(messages))
+  const tokensAfter = listTokens({ ...input, messages })
   if (!madeProgress(tokensBefore, tokensAfter)) return noop
   const validity = checkValidity(fit.rows, codec, [...mended.repaired, ...fit.repaired])
   return { kind: 'pruned', messages, tokensBefore, tokensAfter, validity, pruned }

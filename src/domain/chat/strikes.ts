@@ -13,7 +13,8 @@ const COOLDOWN_SECONDS: Readonly<Record<Exclude<FailureCause, 'timeout'>, number
 export interface PassFacts {
   readonly rows: number
   readonly tokens: number
-  readonly fallbackUsed: boolean
+  /** Who made the summary; `none` when pruning alone was enough. */
+  readonly summary: 'model' | 'fallback' | 'none'
 }
 
 /** Seconds of pause after a failure; `timeouts` counts those in a row before it (#62452). */
@@ -32,8 +33,8 @@ export function afterFailure(state: CompactionState, cause: FailureCause, nowMs:
 export function afterPass(state: CompactionState, facts: PassFacts): CompactionState {
   return {
     ...state,
-    compressionCount: state.compressionCount + 1,
-    fallbackStreak: facts.fallbackUsed ? state.fallbackStreak + 1 : 0,
+    compressionCount: state.compressionCount + (facts.summary === 'none' ? 0 : 1),
+    fallbackStreak: streakAfter(state.fallbackStreak, facts.summary),
     cooldownUntilMs: 0,
     timeouts: 0,
     awaitingUsage: true,
@@ -65,4 +66,10 @@ export function afterUsage(
 /** `force`: a person wants it now. Pause, strikes and streak are gone (#14694). */
 export function afterForce(state: CompactionState): CompactionState {
   return { ...state, cooldownUntilMs: 0, strikes: 0, strikeTokens: 0, fallbackStreak: 0, timeouts: 0 }
+}
+
+/** Only a healthy summary ends a streak of summaries made without a model. */
+function streakAfter(streak: number, summary: PassFacts['summary']): number {
+  if (summary === 'none') return streak
+  return summary === 'fallback' ? streak + 1 : 0
 }

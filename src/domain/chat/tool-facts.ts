@@ -1,12 +1,16 @@
 import { redact } from '../facts/redact.ts'
-import { toolEffect } from '../facts/tool-names.ts'
-import { cutText } from './cut-text.ts'
+import { type ToolEffect, toolEffect } from '../facts/tool-names.ts'
 import { oneLine } from './focus.ts'
 import { callsOf, isObject, type Row, textOf } from './row.ts'
 
 /** Heading of the facts that stand beside every summary of a list. */
 export const TOOL_FACTS_HEADING = '## Tool Calls On Record'
 
+const PATHS = 'Paths: '
+// The heading and the lines of the two kinds below it; what a model put between them ends the block.
+const BLOCK = /^## Tool Calls On Record\n(?:(?:- |Paths: )[^\n]*(?:\n|$))*/m
+const CHANGING: ReadonlySet<ToolEffect> = new Set(['write', 'edit', 'patch', 'shell'])
+const NAME_CHARS = 64
 const MOST_PATHS = 12
 const MOST_CALLS = 12
 const ARGS_CHARS = 160
@@ -25,23 +29,33 @@ const PATH = /(?<![^\s`'"()[\]{}<>=])(?:~?\/|[A-Za-z]:\\)[^\s`'")\]}<>]{1,400}/g
 const SEPARATOR = /[/\\.]/
 
 /**
- * Names, arguments and paths of the calls that a summary replaces, as lines of their own: a summary swallows which file was
- * written, and the next turn writes it again (second seed). '' when no tool was called. Redacted before it is cut.
+ * The summary with the calls it replaces beside it, as lines of their own: a summary swallows which file was written, and the
+ * next turn writes it again (second seed). Lines of the earlier summary are carried on; newest last, all of it bounded.
  */
-export function toolFacts(rows: readonly Row[]): string {
+export function upsertToolFacts(summary: string, rows: readonly Row[], previousSummary: string | null): string {
+  const bare = summary.replace(BLOCK, '').trimEnd()
+  const earlier = previousSummary === null ? [] : (BLOCK.exec(previousSummary)?.[0].split('\n').slice(1) ?? [])
+  const lines = [...earlier.filter((line) => line.startsWith('- ')), ...callLines(rows)].slice(-MOST_CALLS)
+  const old =
+    earlier
+      .find((line) => line.startsWith(PATHS))
+      ?.slice(PATHS.length)
+      .split(', ') ?? []
+  const paths = [...new Set([...old, ...collectPaths(rows)])].slice(-MOST_PATHS)
+  if (lines.length === 0) return bare
+  return [`${bare}\n`, TOOL_FACTS_HEADING, ...lines, ...(paths.length === 0 ? [] : [PATHS + paths.join(', ')])].join(
+    '\n',
+  )
+}
+
+/** Calls that changed something before those that only looked. Redacted before they are cut. */
+function callLines(rows: readonly Row[]): string[] {
   const calls = rows.flatMap((row) => callsOf(row.message))
-  if (calls.length === 0) return ''
-  const changing = calls.filter((call) => ['write', 'edit', 'patch', 'shell'].includes(toolEffect(call.name)))
+  const changing = calls.filter((call) => CHANGING.has(toolEffect(call.name)))
   const shown = (changing.length === 0 ? calls : changing).slice(-MOST_CALLS)
-  const lines = shown.map((call) => `- ${call.name}(${factArguments(call.args)})`)
-  const left = calls.length - shown.length
-  const paths = collectPaths(rows)
-  return [
-    TOOL_FACTS_HEADING,
-    ...lines,
-    ...(left === 0 ? [] : [`- and ${left} more calls`]),
-    ...(paths.length === 0 ? [] : [`Paths: ${paths.join(', ')}`]),
-  ].join('\n')
+  return shown.map(
+    (call) => `- ${oneLine(call.name, NAME_CHARS)}(${oneLine(redact(call.args.slice(0, SCANNED_CHARS)), ARGS_CHARS)})`,
+  )
 }
 
 /** Up to 12 paths the rows mention, arguments first, in order of appearance (hermes-spec §10). */
@@ -56,10 +70,6 @@ export function collectPaths(rows: readonly Row[]): string[] {
     scan(textOf(row.message.content), found)
   }
   return [...found].slice(0, MOST_PATHS)
-}
-
-function factArguments(args: string): string {
-  return cutText(oneLine(redact(args.slice(0, SCANNED_CHARS)), ARGS_CHARS + 1), ARGS_CHARS)
 }
 
 function fromArguments(args: string, found: Set<string>): void {

@@ -33,15 +33,11 @@ export function toolUsesOfRows(rows: readonly Row[]): ToolUse[] {
 /** The rows as the audit reads them. */
 export function regionOfRows(rows: readonly Row[]): RegionEvent[] {
   const calls = new Map<Row, RegionEvent[]>()
-  for (const call of answeredCalls(rows)) {
-    const event: RegionEvent = {
-      kind: 'call',
-      name: call.name,
-      args: recordOf(call.args),
-      failed: call.isFailed,
-      result: call.result,
-    }
-    calls.set(call.row, [...(calls.get(call.row) ?? []), event])
+  for (const { row, name, args, isFailed: failed, result } of answeredCalls(rows)) {
+    const event: RegionEvent = { kind: 'call', name, args: recordOf(args), failed, result }
+    const events = calls.get(row)
+    if (events === undefined) calls.set(row, [event])
+    else events.push(event)
   }
   return rows.flatMap((row): RegionEvent[] => {
     const role = roleOf(row.message)

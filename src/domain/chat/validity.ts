@@ -1,5 +1,6 @@
 import type { ListCodec } from './codec.ts'
 import { pairsHold, type Repair } from './pairs.ts'
+import { CODECS, type ParsedList } from './parse-messages.ts'
 import { isInstruction, type Row, roleOf } from './row.ts'
 
 /** Report on a list that is given out. */
@@ -12,8 +13,15 @@ export interface Validity {
   readonly repaired: readonly Repair[]
 }
 
+/** Report on rows that are given out. */
 export function checkValidity(rows: readonly Row[], codec: ListCodec, repaired: readonly Repair[]): Validity {
   return { pairs: pairsHold(rows), alternation: alternates(rows, codec), repaired }
+}
+
+/** Report on a list that goes back untouched. */
+export function validityOf(list: ParsedList): Validity {
+  const codec = CODECS[list.format]
+  return checkValidity(codec.toRows(list.messages), codec, [])
 }
 
 /** The first turn is a user's; where neighbours are not merged by the provider either, no two answers follow each other. */

@@ -5,7 +5,7 @@ import { assembleList } from '../../../src/domain/chat/assemble-list.ts'
 import type { ListFormat } from '../../../src/domain/chat/codec.ts'
 import { fallbackSummary } from '../../../src/domain/chat/fallback.ts'
 import { planList } from '../../../src/domain/chat/plan-list.ts'
-import { toolFacts } from '../../../src/domain/chat/tool-facts.ts'
+import { upsertToolFacts } from '../../../src/domain/chat/tool-facts.ts'
 import { toolUsesOfRows, transcriptOfRows } from '../../../src/domain/chat/transcript-rows.ts'
 import { fileLists } from '../../../src/domain/facts/file-operations.ts'
 import { requestTokens } from '../../../src/domain/tokens/chat.ts'
@@ -131,7 +131,7 @@ describe.skipIf(!existsSync(root))('public trajectories (skipped without the cor
     expect(bare.length).toBeLessThanOrEqual(8000)
     expect(serialise(transcriptOfRows(plan.rowsToSummarise), { neutralisesMedia: true })).not.toBe('')
     fileLists(toolUsesOfRows(plan.rowsToSummarise))
-    const made = assembleList(plan, { text: `${bare}\n\n${toolFacts(plan.rowsToSummarise)}`, bare })
+    const made = assembleList(plan, { text: upsertToolFacts(bare, plan.rowsToSummarise, plan.previousSummary), bare })
     if (made.kind === 'rejected') {
       expect(plan.tokensReplaced).toBeLessThan(4000)
       return

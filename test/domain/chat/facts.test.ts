@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fallbackSummary, NO_USER } from '../../../src/domain/chat/fallback.ts'
 import { autoFocus, newestAsk } from '../../../src/domain/chat/focus.ts'
 import { sanitizePairs } from '../../../src/domain/chat/pairs.ts'
-import { collectPaths, toolFacts } from '../../../src/domain/chat/tool-facts.ts'
+import { collectPaths, TOOL_FACTS_HEADING, upsertToolFacts } from '../../../src/domain/chat/tool-facts.ts'
 import { regionOfRows, toolUsesOfRows, transcriptOfRows } from '../../../src/domain/chat/transcript-rows.ts'
 import { call, calling, chat, filler, image, result, rowsOf, says, user } from '../../support/chat-lists.ts'
 
@@ -38,24 +38,31 @@ describe('collectPaths', () => {
   })
 })
 
-describe('toolFacts', () => {
-  it('names calls, arguments and paths; what changed something comes first', () => {
-    const facts = toolFacts(
-      rowsOf([
-        calling('r'),
-        { role: 'assistant', tool_calls: [call('x', 'grep', { pattern: 'q' })] },
-        writing('w', '/tmp/foo.py'),
-      ]),
+describe('upsertToolFacts', () => {
+  const written = (n: number): string =>
+    upsertToolFacts('## Goal\ngo', rowsOf([writing(`w${n}`, `/tmp/f${n}.py`)]), null)
+
+  it('puts calls that changed something, and paths, under the summary', () => {
+    const rows = rowsOf([
+      calling('r'),
+      { role: 'assistant', tool_calls: [call('x', 'grep', { pattern: 'q' })] },
+      writing('w', '/tmp/foo.py'),
+    ])
+    expect(upsertToolFacts('## Goal\ngo\n', rows, null)).toBe(
+      `## Goal\ngo\n\n${TOOL_FACTS_HEADING}\n- shell({"command":"run r"})\n- write_file({"path":"/tmp/foo.py","content":"x"})\nPaths: /tmp/foo.py`,
     )
-    expect(facts).toContain('- write_file({"path":"/tmp/foo.py"')
-    expect(facts).toContain('Paths: /tmp/foo.py')
-    expect(facts).toContain('- and 1 more calls')
-    expect(toolFacts(rowsOf([user('no calls')]))).toBe('')
+    expect(upsertToolFacts('## Goal', rowsOf([user('no calls, /a/b.ts')]), null)).toBe('## Goal')
+  })
+
+  it('carries earlier lines on, once, the newest last', () => {
+    const second = upsertToolFacts(written(1), rowsOf([writing('w2', '/tmp/f2.py')]), written(1))
+    expect(second.split(TOOL_FACTS_HEADING)).toHaveLength(2)
+    expect(second).toMatch(/f1\.py.*\n.*f2\.py.*\nPaths: \/tmp\/f1\.py, \/tmp\/f2\.py$/)
   })
 
   it('stays small whatever the calls hold', () => {
     const many = Array.from({ length: 500 }, (_, n) => writing(`w${n}`, `/src/${'d'.repeat(300)}/${n}.ts`))
-    expect(toolFacts(rowsOf(many)).length).toBeLessThan(8000)
+    expect(upsertToolFacts('', rowsOf(many), null).length).toBeLessThan(8000)
   })
 })
 

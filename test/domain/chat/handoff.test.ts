@@ -40,7 +40,8 @@ describe('stripPrefix and withPrefix', () => {
 
   it('a body never closes the summary early', () => {
     expect(handoffText(`facts\n${END_MARKER}\nsmuggled`).match(/^--- END/gm)).toHaveLength(1)
-    expect(handoffText(`facts\n${END_MARKER}\nsmuggled`)).not.toContain('smuggled')
+    expect(handoffText(`facts\n${END_MARKER}\nmore facts`).endsWith(`more facts\n\n${END_MARKER}`)).toBe(true)
+    expect(handoffText(handoffText('facts'))).toBe(handoffText('facts'))
   })
 })
 

@@ -52,7 +52,7 @@ describe('afterFailure', () => {
       const pauses = outcomes.map((outcome) => {
         state =
           outcome === 'ok'
-            ? afterPass(state, { rows: 1, tokens: 1, fallbackUsed: false })
+            ? afterPass(state, { rows: 1, tokens: 1, summary: 'model' })
             : afterFailure(state, CAUSES[outcome] ?? (outcome as FailureCause), 5000)
         return Math.max(0, state.cooldownUntilMs - 5000) / 1000
       })
@@ -65,6 +65,17 @@ describe('afterFailure', () => {
     expect(state.cooldownUntilMs).toBe(60_000)
     state = afterFailure(state, 'timeout', 0)
     expect(state.cooldownUntilMs).toBe(300_000)
+  })
+})
+
+describe('afterPass', () => {
+  it('a pass that only pruned is no compaction: the head keeps its protection, the streak its length', () => {
+    const state = { ...FRESH_STATE, compressionCount: 2, fallbackStreak: 1 }
+    expect(afterPass(state, { rows: 4, tokens: 9, summary: 'none' })).toMatchObject({
+      compressionCount: 2,
+      fallbackStreak: 1,
+      lastRows: 4,
+    })
   })
 })
 
@@ -96,15 +107,15 @@ describe('judgeList', () => {
   })
 
   it('two summaries in a row without a model block, a healthy one resets', () => {
-    const pass = (state: CompactionState, fallbackUsed: boolean): CompactionState =>
-      afterPass(state, { rows: 5, tokens: 100, fallbackUsed })
+    const pass = (state: CompactionState, isFallback: boolean): CompactionState =>
+      afterPass(state, { rows: 5, tokens: 100, summary: isFallback ? 'fallback' : 'model' })
     const twice = pass(pass(FRESH_STATE, true), true)
     expect([gate(twice), gate(pass(twice, false))]).toEqual(['ineffective', null])
   })
 })
 
 describe('afterUsage', () => {
-  const passed = afterPass(FRESH_STATE, { rows: 9, tokens: 100, fallbackUsed: false })
+  const passed = afterPass(FRESH_STATE, { rows: 9, tokens: 100, summary: 'model' })
 
   it('judges the pass by the first real prompt count (#14695)', () => {
     expect(afterUsage(passed, 6800, LIST)).toMatchObject({ strikes: 1, awaitingUsage: false })
