@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../domain/errors.ts'
+import { branchSummaryRequest, branchSummaryResult } from '../pipelines/branch-summary-schema.ts'
 import {
   checkRequest,
   checkResult,
@@ -36,6 +37,21 @@ export const SESSION_OPERATIONS: readonly Operation[] = [
       'compaction-in-progress',
       'attempts-exhausted',
     ],
+  },
+  {
+    method: 'post',
+    path: '/branch-summary',
+    operationId: 'branchSummary',
+    tag: 'sessions',
+    summary: 'Leave a branch and take along what was learned there',
+    description:
+      'Collects the entries between the old leaf and the common ancestor with the target, and answers with the branch_summary entry to append at the new position. `summarized: false` is no failure: `reason` says why, and the navigation is answered all the same.',
+    request: branchSummaryRequest,
+    ndjson: true,
+    response: branchSummaryResult,
+    events:
+      'Events `attempt {kind}`, `delta {kind, text}`, `reset {kind}`, `summary {kind}` (`kind` is `branch`), then `done` (the JSON answer) or `error` (the problem).',
+    problems: [...COMMON_PROBLEMS, ...SESSION_PROBLEMS, 'unknown-target', ...MODEL_PROBLEMS],
   },
   {
     method: 'post',

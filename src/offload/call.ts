@@ -2,7 +2,14 @@ import type { ErrorCode, ErrorExtras } from '../domain/errors.ts'
 import { RecapdError } from '../domain/errors.ts'
 import type { CallContext } from '../pipelines/pipeline-context.ts'
 
-export type EndpointName = 'summarize' | 'chat-completions' | 'compact' | 'check' | 'prune' | 'context'
+export type EndpointName =
+  | 'summarize'
+  | 'chat-completions'
+  | 'compact'
+  | 'branch-summary'
+  | 'check'
+  | 'prune'
+  | 'context'
 
 /** One request, as it crosses into a worker: bytes and plain facts, never an object of the conversation. */
 export interface Call {

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { RecapdError } from '../domain/errors.ts'
 import { readNdjson } from '../domain/session/read-ndjson.ts'
+import { branchSummary } from '../pipelines/branch-summary.ts'
+import { branchSummaryRequest } from '../pipelines/branch-summary-schema.ts'
 import { chatCompletions } from '../pipelines/chat-completions.ts'
 import { chatCompletionRequest } from '../pipelines/chat-completions-schema.ts'
 import { check } from '../pipelines/check.ts'
@@ -51,6 +53,11 @@ const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
   }),
   compact: endpoint(compactRequest, async (request, { context, deps, signal, emit }) => {
     const result = await compact(request, context, deps, signal, emit)
+    const model = result.calls[0]?.model
+    return { ...answer(result), ...(model === undefined ? {} : { model }) }
+  }),
+  'branch-summary': endpoint(branchSummaryRequest, async (request, { context, deps, signal, emit }) => {
+    const result = await branchSummary(request, context, deps, signal, emit)
     const model = result.calls[0]?.model
     return { ...answer(result), ...(model === undefined ? {} : { model }) }
   }),

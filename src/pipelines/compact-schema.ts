@@ -105,7 +105,7 @@ const reason = z.enum([
   'inflated',
   'dry-run',
 ])
-const promptRow = z.object({
+export const promptRow = z.object({
   kind: z.string(),
   tokens: z.int(),
   model: z.string(),

@@ -14,7 +14,8 @@ export interface PipelineDefaults {
     readonly thresholdPercent?: number | undefined
     readonly thresholdTokens?: number | undefined
   }
-  readonly branchReserveTokens: number
+  /** Absent: 16384, less where the window is small. */
+  readonly branchReserveTokens: number | undefined
   /** Headings and audit also on /summarize prompts that hold a conversation. */
   readonly auditSummarize: boolean
 }
