@@ -57,11 +57,11 @@ export function firstGoalItems(conversation: Digest): Item[] {
 }
 
 function firstItem(ask: Ask): Item {
-  const shorter = [`First request: ${quoteLines(ask.text, 240)}`]
-  return { text: `First request: ${quoteLines(ask.text, FIRST_MOST)}`, value: VALUE.firstRequest, shorter }
+  return { text: `First request: ${quoteLines(ask.text, FIRST_MOST)}`, value: VALUE.firstRequest }
 }
 
 function newestItem(label: string, ask: Ask): Item {
+  // The one entry that is rather cut than dropped.
   const shorter = [600, 200].map((most) => `${label}: ${quoteLines(ask.text, most)}`)
   return { text: `${label}: ${quoteLines(ask.text, NEWEST_MOST)}`, value: VALUE.newestRequest, shorter }
 }

@@ -128,7 +128,5 @@ function lastStepItems(conversation: Digest): Item[] {
 export function stateItems(conversation: Digest): Item[] {
   const last = lastSubstantive(conversation)
   if (last === undefined) return []
-  const label = 'Last words of the assistant:'
-  const shorter = [`${label} ${quoteLines(last.text, LAST_WORDS_MOST / 3)}`]
-  return [{ text: `${label} ${quoteLines(last.text, LAST_WORDS_MOST)}`, value: VALUE.statement, shorter }]
+  return [{ text: `Last words of the assistant: ${quoteLines(last.text, LAST_WORDS_MOST)}`, value: VALUE.statement }]
 }
