@@ -5,13 +5,17 @@ const FLUSH_MS = 50
 const BUFFER_BYTES = 4_096
 
 /**
- * pino to stdout. What reaches it has no conversation text and no key by construction (access-log.ts); the redaction
- * paths are the second line of defence.
+ * pino, to stdout unless told otherwise. What reaches it has no conversation text and no key by construction
+ * (access-log.ts); the redaction paths are the second line of defence.
  */
-export function createLogger(level: string): Logger {
+export function createLogger(level: string, stream: DestinationStream = standardOutput()): Logger {
+  return pino(optionsOf(level), stream)
+}
+
+function standardOutput(): DestinationStream {
   const stream = destination({ dest: 1, sync: false, minLength: BUFFER_BYTES })
   setInterval(() => stream.flush(), FLUSH_MS).unref()
-  return pino(optionsOf(level), stream as DestinationStream)
+  return stream
 }
 
 const optionsOf = (level: string) => ({

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { RecapdError } from '../domain/errors.ts'
+import { whenOver } from './when-over.ts'
 
 /** Whether the service takes work; turned by main on SIGTERM (http-api §0, draining). */
 export interface Lifecycle {
@@ -30,7 +31,7 @@ export function registerLifecycle(
     }
     lifecycle.inflight += 1
     inflight(1)
-    reply.raw.once('close', () => {
+    whenOver(reply, () => {
       lifecycle.inflight -= 1
       inflight(-1)
     })

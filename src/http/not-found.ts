@@ -19,11 +19,9 @@ export function nothingHere(app: FastifyInstance, request: FastifyRequest): Reca
   const path = request.url.split('?', 1)[0] ?? '/'
   const allow = METHODS.filter((method) => app.findRoute({ method, url: path }) !== null)
   if (allow.length === 0) return notFound()
-  return new RecapdError(
-    'method-not-allowed',
-    `${request.method} is not for this path; use ${allow.join(', ')}.`,
-    { allow },
-  )
+  return new RecapdError('method-not-allowed', `${request.method} is not for this path; use ${allow.join(', ')}.`, {
+    allow,
+  })
 }
 
 export const notFound = (): RecapdError =>

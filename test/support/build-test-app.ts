@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { onTestFinished } from 'vitest'
+import { type Config, loadConfig } from '../../src/config.ts'
+import { type AppDependencies, buildAdminApp, buildApp } from '../../src/http/app.ts'
+import { createLifecycle, type Lifecycle } from '../../src/http/lifecycle.ts'
+import { createMetrics, type Metrics } from '../../src/http/metrics.ts'
+import { createLogger } from '../../src/log.ts'
+import { buildModels } from '../../src/models/chain.ts'
+import { systemClock } from '../../src/models/clock.ts'
+import { memoryStore } from '../../src/models/stores/memory.ts'
+import { createOffload, type Offload } from '../../src/offload/pool.ts'
+import { loadHooks } from '../../src/pipelines/load-hooks.ts'
+import { loadPrompts, PROMPTS_FOLDER } from '../../src/prompts.ts'
+import { type FakeProvider, fakeProvider, type Script } from './fake-provider.ts'
+
+export interface TestAppOptions {
+  /** What the provider `alpha` answers; default: one summary, for ever. */
+  readonly script?: Script
+  /** Laid over the test configuration, one level deep. */
+  readonly config?: Readonly<Record<string, unknown>>
+  readonly offload?: (offload: Offload) => Offload
+  readonly readiness?: Partial<AppDependencies['readiness']>
+}
+
+export interface TestApp {
+  readonly app: FastifyInstance
+  readonly admin: FastifyInstance
+  readonly config: Config
+  readonly provider: FakeProvider
+  readonly metrics: Metrics
+  readonly lifecycle: Lifecycle
+  readonly offload: Offload
+  /** Every line logged so far, at every level. */
+  readonly lines: readonly LogLine[]
+  /** Listens on a free port of loopback, once; the base address. */
+  listen(): Promise<string>
+  close(): Promise<void>
+}
+
+export type LogLine = Readonly<Record<string, unknown>> & { readonly level: string; readonly msg: string }
+
+/**
+ * The whole service but for its process: real configuration, models and routes in front of a provider on loopback, a
+ * store in memory, a logger that keeps its lines. Whoever builds it closes it.
+ */
+export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const provider = await fakeProvider(options.script ?? [{ text: 'The parser moved.' }])
+  const config = await configOf({ ...configFor(provider.url), ...options.config })
+  const lines: LogLine[] = []
+  const log = createLogger('trace', { write: (line) => void lines.push(JSON.parse(line)) })
+  const metrics = createMetrics()
+  const lifecycle = createLifecycle()
+  const { dependencies, models, offload, store } = await compose(config, log, metrics, lifecycle, options)
+  const app = await buildApp(dependencies)
+  const admin = await buildAdminApp(dependencies)
+  let address: Promise<unknown> | undefined
+  return {
+    app,
+    admin,
+    config,
+    provider,
+    metrics,
+    lifecycle,
+    offload,
+    lines,
+    async listen() {
+      address ??= app.listen({ host: '127.0.0.1', port: 0 })
+      await address
+      return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+    },
+    async close() {
+      app.server.closeAllConnections()
+      await Promise.all([app.close(), admin.close()])
+      await provider.close()
+      await Promise.all([models.close(), offload.close(), store.close()])
+    },
+  }
+}
+
+/** The same for one test alone: it is closed when the test is over, passed or not. */
+export async function appOfTest(options: TestAppOptions = {}): Promise<TestApp> {
+  const service = await buildTestApp(options)
+  onTestFinished(service.close)
+  return service
+}
+
+/** As serve.ts puts it together. */
+async function compose(
+  config: Config,
+  log: AppDependencies['log'],
+  metrics: Metrics,
+  lifecycle: Lifecycle,
+  options: TestAppOptions,
+) {
+  const prompts = loadPrompts(PROMPTS_FOLDER, config.prompts)
+  const defaults = {
+    compaction: config.compaction,
+    branchReserveTokens: config.branchSummary.reserveTokens,
+    auditSummarize: config.audit.summarize,
+  }
+  const store = memoryStore({ clock: systemClock, maxBytes: config.cache.maxBytes })
+  const pool = createOffload({
+    worker: () => ({
+      known: models.known,
+      chain: config.candidates,
+      defaults,
+      promptsFolder: config.prompts,
+      hooksFile: config.hooks,
+    }),
+    onInternal: (reqId, stack) => log.error({ reqId, err: { stack } }, 'internal fault'),
+  })
+  const offload = options.offload?.(pool) ?? pool
+  const models = buildModels(config, {
+    store,
+    clock: systemClock,
+    observer: metrics.models,
+    prompts,
+    extract: offload.extract,
+    planFold: offload.planFold,
+  })
+  const dependencies: AppDependencies = {
+    options: config,
+    requestMs: config.timeouts.requestMs,
+    log,
+    metrics,
+    lifecycle,
+    offload,
+    pipelines: {
+      models,
+      prompts,
+      defaults,
+      hooks: await loadHooks(config.hooks, metrics),
+      observer: metrics,
+      lock: (name: string) => store.lease(`session:${name}`, config.timeouts.requestMs),
+      now: () => Date.now(),
+      newId: () => '00000001',
+    },
+    readiness: { stalled: () => false, models: models.states, mode: models.mode, ...options.readiness },
+    version: '0.0.0-test',
+  }
+  return { dependencies, models, offload, store }
+}
+
+const configFor = (url: string) => ({
+  providers: {
+    alpha: {
+      baseUrl: url,
+      apiKeys: ['sk-alpha-of-the-provider'],
+      models: { small: { contextWindow: 128_000, maxOutputTokens: 4_000 }, big: { contextWindow: 256_000 } },
+    },
+  },
+  candidates: ['alpha/small'],
+  rateLimit: { max: 1_000_000, windowMs: 60_000 },
+  retry: { maxAttempts: 1, baseDelayMs: 1, maxDelayMs: 10 },
+  breaker: { failureThreshold: 1_000, cooldownMs: 1_000 },
+})
+
+/** Through the same reader as in production, so that a test cannot run with what nobody could configure. */
+async function configOf(value: object): Promise<Config> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'recapd-test-'))
+  const file = path.join(folder, 'recapd.json')
+  writeFileSync(file, JSON.stringify(value))
+  try {
+    return await loadConfig({ RECAPD_CONFIG: file })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
