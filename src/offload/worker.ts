@@ -9,6 +9,7 @@ import { type Answer, type Call, type CrossedError, crossError, uncrossError } f
 import { execute } from './execute.ts'
 import { send, type ToWorker, type WorkerData } from './port.ts'
 import { portClient } from './port-client.ts'
+import { stackFrames } from './stack-frames.ts'
 
 export interface WorkerTask {
   readonly call: Call
@@ -66,6 +67,5 @@ function internal(thrown: unknown): WorkerAnswer {
     'internal',
     'This is a fault of recapd, not of your request; it was logged under the request id.',
   )
-  const frames = thrown instanceof Error ? (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : []
-  return { error: crossError(error), internalStack: frames.join('\n') }
+  return { error: crossError(error), internalStack: stackFrames(thrown) }
 }
