@@ -8,19 +8,26 @@ export const configSchema = z.strictObject({
   ...modelsOptions,
   compaction: z
     .strictObject({
-      enabled: z.boolean().default(true),
+      enabled: z.boolean().default(true).describe('false: automatic compactions are refused'),
       reserveTokens: z.int().positive().optional().describe('16384, less where the window is small'),
       keepRecentTokens: z.int().positive().optional().describe('20000, less where the window is small'),
-      autoContinue: z.boolean().default(true),
-      thresholdPercent: z.number().min(1).max(99).optional(),
-      thresholdTokens: z.int().positive().optional(),
+      autoContinue: z.boolean().default(true).describe('give back the prompt that lets the agent go on'),
+      thresholdPercent: z.number().min(1).max(99).optional().describe('of the window; wins over the reserve'),
+      thresholdTokens: z.int().positive().optional().describe('wins over both'),
     })
     .prefault({}),
-  branchSummary: z.strictObject({ reserveTokens: z.int().positive().default(16_384) }).prefault({}),
+  branchSummary: z
+    .strictObject({ reserveTokens: z.int().positive().optional().describe('16384, less where the window is small') })
+    .prefault({}),
   hooks: z.string().min(1).optional().describe('a TypeScript or JavaScript file'),
   prompts: z.string().min(1).optional().describe('a folder whose *.md files replace ours'),
   log: z
-    .strictObject({ level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info') })
+    .strictObject({
+      level: z
+        .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+        .default('info')
+        .describe('also LOG_LEVEL'),
+    })
     .prefault({}),
 })
 

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-const rateLimit = z.strictObject({ max: z.int().positive().default(600), windowMs: z.int().positive().default(60_000) })
+const rateLimit = z.strictObject({
+  max: z.int().positive().default(600).describe('requests a window, per key (per address without keys)'),
+  windowMs: z.int().positive().default(60_000).describe('length of the window'),
+})
 
 const apiKey = z.strictObject({
   name: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'a short name of letters, digits, dot, dash, underscore'),
@@ -17,15 +20,15 @@ const apiKey = z.strictObject({
 export const httpOptions = {
   server: z
     .strictObject({
-      host: z.string().min(1).default('127.0.0.1'),
-      port: z.int().min(0).max(65_535).default(8484),
+      host: z.string().min(1).default('127.0.0.1').describe('address to listen on; also HOST'),
+      port: z.int().min(0).max(65_535).default(8484).describe('also PORT'),
       adminPort: z.int().min(0).max(65_535).nullable().default(null).describe('metrics on a port of their own'),
       docs: z.boolean().default(true).describe('serve /docs and the playground'),
-      bodyLimitBytes: z.int().positive().default(67_108_864),
-      maxInflightBytes: z.int().positive().default(268_435_456),
-      drainDelayMs: z.int().nonnegative().default(5_000),
-      drainMs: z.int().nonnegative().default(175_000),
-      trustProxy: z.boolean().default(false),
+      bodyLimitBytes: z.int().positive().default(67_108_864).describe('one body, after inflating'),
+      maxInflightBytes: z.int().positive().default(268_435_456).describe('all bodies held at once; beyond it 503'),
+      drainDelayMs: z.int().nonnegative().default(5_000).describe('after SIGTERM: work is still taken this long'),
+      drainMs: z.int().nonnegative().default(175_000).describe('then: accepted work may finish this long'),
+      trustProxy: z.boolean().default(false).describe('take client addresses from X-Forwarded-For'),
       publicOperations: z.boolean().default(false).describe('metrics and docs need no key off loopback either'),
     })
     .prefault({}),

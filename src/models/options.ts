@@ -4,29 +4,38 @@ const positive = z.int().positive()
 const milliseconds = z.int().nonnegative()
 
 /** Dollars per one million tokens. */
-const price = z.strictObject({ input: z.number().nonnegative(), output: z.number().nonnegative() })
+const price = z.strictObject({
+  input: z.number().nonnegative().describe('dollars per million input tokens'),
+  output: z.number().nonnegative().describe('dollars per million output tokens'),
+})
 
 const modelOptions = z.strictObject({
-  contextWindow: positive.optional().describe('tokens; without it a table by model family, else 32768'),
-  maxOutputTokens: positive.optional(),
+  contextWindow: positive.optional().describe('tokens; default by model family, else 32768 with a warning'),
+  maxOutputTokens: positive.optional().describe('cap of one answer'),
   price: price.optional(),
-  reasoningEffort: z.string().min(1).optional(),
-  tokenParameter: z.enum(['max_tokens', 'max_completion_tokens']).optional(),
+  reasoningEffort: z.string().min(1).optional().describe('sent as reasoning_effort where it is set'),
+  tokenParameter: z
+    .enum(['max_tokens', 'max_completion_tokens'])
+    .optional()
+    .describe('name of the token cap; found out by itself'),
 })
 
 const httpUrl = z.url({ protocol: /^https?$/ })
 const headers = z.record(z.string(), z.string())
 const apiKeys = z.array(z.string().min(1))
-const maxConcurrency = positive.default(64)
+const maxConcurrency = positive.default(64).describe('calls at once, over all its models')
 const queue = z
-  .strictObject({ maxSize: z.int().nonnegative().default(256), maxWaitMs: milliseconds.default(30_000) })
+  .strictObject({
+    maxSize: z.int().nonnegative().default(256).describe('calls that may wait for a slot'),
+    maxWaitMs: milliseconds.default(30_000).describe('how long one waits'),
+  })
   .prefault({})
 
 const openaiProvider = z.strictObject({
   type: z.literal('openai-compatible'),
-  baseUrl: httpUrl,
+  baseUrl: httpUrl.describe('OpenAI-compatible endpoint, with its /v1'),
   apiKeys: apiKeys.optional(),
-  apiKeysFile: z.string().min(1).optional(),
+  apiKeysFile: z.string().min(1).optional().describe('a file with keys, one a line'),
   maxConcurrency,
   queue,
   headers: headers.optional(),
@@ -35,14 +44,14 @@ const openaiProvider = z.strictObject({
 
 const remoteProvider = z.strictObject({
   type: z.literal('remote'),
-  url: httpUrl,
+  url: httpUrl.describe('an endpoint that takes {systemPrompt, prompt}'),
   apiKeys: apiKeys.optional(),
-  apiKeysFile: z.string().min(1).optional(),
+  apiKeysFile: z.string().min(1).optional().describe('a file with keys, one a line'),
   maxConcurrency,
   queue,
   headers: headers.optional(),
-  contextWindow: positive.default(128_000),
-  maxOutputTokens: positive.optional(),
+  contextWindow: positive.default(128_000).describe('tokens it can take'),
+  maxOutputTokens: positive.optional().describe('cap of one answer'),
 })
 
 /** Most providers speak OpenAI chat, so `type` may be left out. */
@@ -54,8 +63,8 @@ const provider = z.preprocess(
 
 const mixture = z.strictObject({
   references: z.array(z.string()).min(1),
-  aggregator: z.string(),
-  minSuccessful: positive.default(1),
+  aggregator: z.string().describe('model that makes one summary of theirs'),
+  minSuccessful: positive.default(1).describe('fewer answers than this fail the mixture'),
   referenceTimeoutMs: positive.optional().describe('default: timeouts.attemptMs'),
 })
 
@@ -63,10 +72,10 @@ const mixture = z.strictObject({
 export const modelsOptions = {
   timeouts: z
     .strictObject({
-      requestMs: positive.default(170_000),
-      attemptMs: positive.default(120_000),
-      firstTokenMs: positive.default(60_000),
-      connectMs: positive.default(5_000),
+      requestMs: positive.default(170_000).describe('whole request; a client may only shorten it'),
+      attemptMs: positive.default(120_000).describe('one try of one model'),
+      firstTokenMs: positive.default(60_000).describe('silence before the first token'),
+      connectMs: positive.default(5_000).describe('opening a connection'),
     })
     .prefault({}),
   providers: z
@@ -76,21 +85,45 @@ export const modelsOptions = {
   candidates: z.array(z.string().min(1)).min(1).optional(),
   retry: z
     .strictObject({
-      maxAttempts: positive.default(3),
-      baseDelayMs: milliseconds.default(1_000),
-      maxDelayMs: milliseconds.default(30_000),
-      budgetRatio: z.number().min(0).max(1).default(0.2),
+      maxAttempts: positive.default(3).describe('tries of one model that failed for a passing reason'),
+      baseDelayMs: milliseconds.default(1_000).describe('doubled each time, with full jitter'),
+      maxDelayMs: milliseconds.default(30_000).describe('a longer hint is not waited for: next candidate'),
+      budgetRatio: z.number().min(0).max(1).default(0.2).describe('retries a provider may cost, per request'),
     })
     .prefault({}),
-  breaker: z.strictObject({ failureThreshold: positive.default(5), cooldownMs: positive.default(30_000) }).prefault({}),
-  hedge: z.strictObject({ enabled: z.boolean().default(false), afterMs: positive.default(15_000) }).prefault({}),
+  breaker: z
+    .strictObject({
+      failureThreshold: positive.default(5).describe('faults in a row that open it'),
+      cooldownMs: positive.default(30_000).describe('until one probe is let through'),
+    })
+    .prefault({}),
+  hedge: z
+    .strictObject({
+      enabled: z
+        .boolean()
+        .default(false)
+        .describe('start the next candidate beside a silent one (at most 5 % of requests)'),
+      afterMs: positive.default(15_000).describe('silence that starts it'),
+    })
+    .prefault({}),
   cache: z
-    .strictObject({ ttlMs: milliseconds.default(600_000), maxBytes: z.int().nonnegative().default(67_108_864) })
+    .strictObject({
+      ttlMs: milliseconds.default(600_000).describe('how long an answer is given again; 0: not at all'),
+      maxBytes: z.int().nonnegative().default(67_108_864).describe('of answers kept in this process'),
+    })
     .prefault({}),
   fold: z
-    .strictObject({ mode: z.enum(['parallel', 'sequential']).default('parallel'), concurrency: positive.default(4) })
+    .strictObject({
+      mode: z
+        .enum(['parallel', 'sequential'])
+        .default('parallel')
+        .describe('parts side by side and merged, or one after the other'),
+      concurrency: positive.default(4).describe('parts at once, per request'),
+    })
     .prefault({}),
-  audit: z.strictObject({ summarize: z.boolean().default(true) }).prefault({}),
+  audit: z
+    .strictObject({ summarize: z.boolean().default(true).describe('check headings and hard facts on /summarize too') })
+    .prefault({}),
   redis: z.strictObject({ url: z.string().default('').describe('empty: no Redis') }).prefault({}),
 }
 
