@@ -1,11 +1,12 @@
 import type { Prompts } from '../domain/summary/prompts-shape.ts'
 import { scoreAnswer } from '../domain/summary/score-answer.ts'
-import { type Breaker, type BreakerState, createBreaker, withBreaker } from './breaker.ts'
+import { type Breaker, type BreakerState, createBreaker, skipWhileOpen, withBreaker } from './breaker.ts'
 import { checkAnswer } from './check-answer.ts'
 import type { Clock } from './clock.ts'
 import { EXTRACTIVE_ID } from './deadline.ts'
 import { type Extract, extractiveModel } from './extractive.ts'
-import { type FoldOptions, fold } from './fold.ts'
+import { fold } from './fold.ts'
+import type { FoldOptions } from './fold-options.ts'
 import { withGate } from './gate.ts'
 import type { KeyedModel } from './keyed-model.ts'
 import { withKeys } from './keys.ts'
@@ -45,8 +46,8 @@ interface Limits {
 }
 
 /**
- * One candidate, from the inside out: the call, a key for it, its time limit, a slot of the provider, the model's breaker,
- * the check of the answer, its row in `attempts`, the retries, folding. No wrapper knows which source is inside.
+ * One candidate, from the inside out: the call, a key for it, its time limit, the model's breaker, a slot of the provider
+ * (not waited for while the breaker is open), the check of the answer, its row in `attempts`, the retries, folding. No wrapper knows which source is inside.
  */
 export function candidateModels(options: ModelsOptions, parts: CandidateParts): Candidates {
   const { store, clock, observer, prompts } = parts
@@ -80,7 +81,7 @@ export function candidateModels(options: ModelsOptions, parts: CandidateParts): 
     if (found === undefined) return extractive
     const { source, provider, breaker } = found
     const timed = withTimeout(withKeys(source, provider.keys, clock), { ...options.timeouts, attemptMs, clock })
-    const guarded = withBreaker(withGate(timed, provider.gate), breaker)
+    const guarded = skipWhileOpen(withGate(withBreaker(timed, breaker), provider.gate), breaker)
     const tried = withObserver(checkAnswer(guarded), { observer, clock })
     const retried = withRetry(tried, { ...options.retry, maxAttempts, budget: provider.budget, clock, observer, texts })
     return fold(retried, folding)

@@ -1,26 +1,13 @@
 import { textTokens } from '../domain/tokens/text.ts'
 import { type FoldInput, type FoldPlan, planFold } from '../domain/transcript/fold-plan.ts'
 import { withAttempts } from './attempts.ts'
-import type { Clock } from './clock.ts'
+import type { FoldOptions } from './fold-options.ts'
 import { type FoldRun, foldParts, WHOLE } from './fold-parts.ts'
 import { type LearnedWindow, learnedWindow } from './learned-window.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { type Completion, type CompletionRequest, type Model, ModelError } from './model.ts'
-import type { ModelObserver } from './observer.ts'
 import { outputCap } from './output-cap.ts'
 import { wrapModel } from './wrap-model.ts'
-
-export interface FoldOptions {
-  readonly mode: 'parallel' | 'sequential'
-  /** Calls at once, per request. */
-  readonly concurrency: number
-  /** `prompts/fold-part.md`, `fold-merge.md` and, for sequential reading, `compaction-update-summary.md`. */
-  readonly templates: { readonly part: string; readonly merge: string; readonly update: string }
-  readonly clock: Clock
-  readonly observer: ModelObserver
-  /** Where long prompts are planned; in this thread unless a worker is given (architecture.md, offload). */
-  readonly plan?: (input: FoldInput, signal: AbortSignal) => Promise<FoldPlan>
-}
 
 /** Each halves the window; a model that refuses this often does not mean the length. */
 const MOST_REPLANS = 4

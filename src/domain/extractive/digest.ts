@@ -1,5 +1,5 @@
 import { type ToolEffect, toolEffect } from '../facts/tool-names.ts'
-import type { Block } from '../transcript/parse.ts'
+import type { Block } from '../transcript/block.ts'
 import { type ParsedCall, parseCalls } from '../transcript/parse-calls.ts'
 import { askOf } from './ask.ts'
 import { commandOf } from './commands.ts'

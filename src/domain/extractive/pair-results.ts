@@ -1,4 +1,4 @@
-import type { Block } from '../transcript/parse.ts'
+import type { Block } from '../transcript/block.ts'
 import type { ParsedCall } from '../transcript/parse-calls.ts'
 import { touchedFiles } from './touched-files.ts'
 

@@ -58,7 +58,7 @@ export const CONSTRAINT_CUES: readonly CueRow[] = [
   {
     language: 'de',
     prohibition: words(
-      'niemals|keinesfalls|auf keinen fall|bitte (?:nicht|kein\\p{L}{0,2})|darfst? (?:\\p{L}+ ){0,3}(?:nicht|kein\\p{L}{0,2})|dürfen (?:\\p{L}+ ){0,3}(?:nicht|kein\\p{L}{0,2})|soll(?:st|en|te)? (?:\\p{L}+ ){0,3}(?:nicht|kein\\p{L}{0,2})',
+      'niemals|keinesfalls|auf keinen fall|bitte (?:nicht|kein\\p{L}{0,2})|darf(?:st)? (?:\\p{L}+ ){0,3}(?:nicht|kein\\p{L}{0,2})|dürfen (?:\\p{L}+ ){0,3}(?:nicht|kein\\p{L}{0,2})|soll(?:st|en|te)? (?:\\p{L}+ ){0,3}(?:nicht|kein\\p{L}{0,2})',
       'verboten|vermeide|ohne (?:\\p{L}+ ){0,4}zu (?:ändern|verändern|berühren|verwenden)|(?:ändere|verwende|lösche|benutze|fasse?|mach|mache|nutze|schreibe|entferne|logge) (?:\\p{L}+ ){0,5}(?:nicht|nie|kein\\p{L}{0,2})',
     ),
     obligation: words(

@@ -1,4 +1,4 @@
-import type { Block } from '../transcript/parse.ts'
+import type { Block } from '../transcript/block.ts'
 import { parseCalls } from '../transcript/parse-calls.ts'
 import type { Region, RegionCall, RegionEvent } from './region.ts'
 import { isSynthetic } from './user-words.ts'

@@ -1,8 +1,9 @@
 import { isSubstantive, isSynthetic, ownWords } from '../facts/user-words.ts'
 import { bytesOfTokens, textTokens } from '../tokens/text.ts'
 import { utf8Length } from '../tokens/utf8.ts'
+import type { Block } from '../transcript/block.ts'
 import { sliceSafely } from '../transcript/clean.ts'
-import { type Block, parseBlocks } from '../transcript/parse.ts'
+import { parseBlocks } from '../transcript/parse.ts'
 
 /** The newest part of a conversation that the short summary reads, in tokens (session-compaction §6). */
 const NEWEST_TOKENS = 8_000

@@ -1,4 +1,4 @@
-import type { Block } from './parse.ts'
+import type { Block } from './block.ts'
 
 const HEAD = /(?:^|\n)\[Tool calls?:\s*\n/
 

@@ -1,4 +1,4 @@
-import type { BlockRole } from './parse.ts'
+import type { BlockRole } from './block.ts'
 
 /** One way to mark the blocks of a transcript. Group 1 of the pattern is what stands before the label, group 2 its name. */
 export interface LabelFamily {

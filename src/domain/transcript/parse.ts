@@ -1,17 +1,6 @@
+import type { Block, BlockRole } from './block.ts'
 import { splitHermesCalls } from './hermes-calls.ts'
 import { LABEL_FAMILIES, type LabelFamily } from './labels.ts'
-
-/** What one block of a serialised conversation is, whatever the agent called it. */
-export type BlockRole = 'user' | 'assistant' | 'thinking' | 'tool-calls' | 'tool-result' | 'tool-error' | 'other'
-
-/** One block. `start` and `end` are offsets in the conversation (UTF-16 units): label included, blank line between blocks not. */
-export interface Block {
-  readonly role: BlockRole
-  readonly label: string
-  readonly text: string
-  readonly start: number
-  readonly end: number
-}
 
 /** The parts of a summarisation prompt (omp-spec §10). Offsets are those of `conversation` in the prompt. */
 export interface ParsedPrompt {
