@@ -36,7 +36,16 @@ function messageOf(units: readonly Unit[]): unknown {
   // The API wants results before anything else in a user's row.
   const results = blocks.filter(isToolResult)
   const content = results.length === 0 ? blocks : [...results, ...blocks.filter((block) => !isToolResult(block))]
-  return { ...first?.base, role: first?.role ?? 'user', content }
+  const base: Record<string, unknown> = {}
+  // Unknown fields of all of them, the first message's where two differ.
+  for (const unit of units.toReversed()) Object.assign(base, unit.base)
+  return { ...base, role: first?.role ?? 'user', content }
+}
+
+/** Fields a rewritten message keeps: not the exact-bytes copy of its old text (hermes-spec §7). */
+function baseOf(message: Block): Block {
+  const { api_content: _, ...base } = message
+  return base
 }
 
 /** The unit that begins at a row, and how many rows it takes. */
@@ -47,9 +56,9 @@ function unitAt(rows: readonly Row[], at: number): { unit: Unit; used: number } 
   if (source === undefined) return { unit: { role, base: {}, content: row.message.content }, used: 1 }
   if (isWhole(rows, at, source)) {
     const { message } = source
-    return { unit: { role, whole: message, base: message, content: message.content }, used: source.parts }
+    return { unit: { role, whole: message, base: baseOf(message), content: message.content }, used: source.parts }
   }
-  return { unit: { role, base: source.message, content: contentOf(row, source) }, used: 1 }
+  return { unit: { role, base: baseOf(source.message), content: contentOf(row, source) }, used: 1 }
 }
 
 /** True when all rows of a message stand here, in order and untouched, and its results come first. */
@@ -95,12 +104,10 @@ function answerBlocks(row: Row, source: AnthropicSource, before: readonly unknow
     else {
       const at = places.get(block)
       if (at === undefined || at < written) continue
-      out.push(...content.slice(written, at + 1))
-      written = at + 1
+      for (; written <= at; written += 1) out.push(content[written])
     }
   }
-  out.push(...content.slice(written))
-  return out
+  return [...out, ...content.slice(written)]
 }
 
 /** tool_use blocks that are left, by the block they were; rewritten only where their arguments were cut. */

@@ -38,7 +38,10 @@ export interface UnwrappedText {
   readonly after: string
 }
 
-/** Takes a text apart that holds a summary; null for any other text, also one that merely quotes a marker. */
+/**
+ * Takes a text apart that holds a summary, known by its words alone, since stores drop flags; null for any other text, also
+ * one that merely quotes a marker.
+ */
 export function unwrapText(text: string, markers: HandoffMarkers = HANDOFF): UnwrappedText | null {
   const start = text.trimStart()
   const bare = dropPrefix(start, markers)
@@ -49,11 +52,6 @@ export function unwrapText(text: string, markers: HandoffMarkers = HANDOFF): Unw
     if (body !== null) return { kind: 'merged', before: dropHeader(text.slice(0, at), markers), ...splitAtEnd(body) }
   }
   return null
-}
-
-/** Kind of handoff a text is, from its words alone: stores drop flags. */
-export function classifyText(text: string, markers: HandoffMarkers = HANDOFF): 'standalone' | 'merged' | null {
-  return unwrapText(text, markers)?.kind ?? null
 }
 
 /** The bare body of a summary: without own words around it, opening and END marker. Other texts come back trimmed. */
@@ -71,9 +69,7 @@ export function withPrefix(text: string, markers: HandoffMarkers = HANDOFF): str
 
 /** A summary as it goes into the list: opening, body, END marker. A marker within the body would close it early: taken out. */
 export function handoffText(summary: string): string {
-  const text = summary.replace(END_LINES, '').trim()
-  const body = (dropPrefix(text, HANDOFF) ?? text).trimEnd()
-  return `${HANDOFF.prefix}\n${body}\n\n${END_MARKER}`
+  return `${withPrefix(summary.replace(END_LINES, ''))}\n\n${END_MARKER}`
 }
 
 /** Text after one known opening at its start, left-trimmed; null when there is none. */

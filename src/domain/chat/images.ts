@@ -25,6 +25,6 @@ export function stripHistoricalMedia(rows: readonly Row[]): readonly Row[] {
   })
 }
 
-export function hasImage(row: Row): boolean {
+function hasImage(row: Row): boolean {
   return Array.isArray(row.message.content) && row.message.content.some(isImagePart)
 }

@@ -1,10 +1,11 @@
-import { messageTokens, requestOverhead } from '../tokens/chat.ts'
+import { messageTokens, requestTokens } from '../tokens/chat.ts'
 import { CODECS, type ParsedList } from './parse-messages.ts'
 import type { Row } from './row.ts'
 
 /** Tokens of a whole request in any of the three formats: what planList and assembleList report too (session-compaction §10). */
 export function listTokens(list: ParsedList & { readonly system?: unknown; readonly tools?: unknown }): number {
-  return requestOverhead(list) + sumTokens(CODECS[list.format].toRows(list.messages))
+  const rows = CODECS[list.format].toRows(list.messages)
+  return requestTokens({ messages: rows.map((row) => row.message), system: list.system, tools: list.tools })
 }
 
 export function sumTokens(rows: readonly Row[]): number {

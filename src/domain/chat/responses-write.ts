@@ -13,7 +13,7 @@ export function writeResponses(rows: readonly Row[]): unknown[] {
       return [{ ...item, output: nativeParts(row.message.content, 'input_text') }]
     }
     if (roleOf(row.message) === 'assistant') return answerItems(row, source)
-    return [{ ...item, content: nativeParts(row.message.content, 'input_text') }]
+    return [{ ...row.message, content: nativeParts(row.message.content, 'input_text') }]
   })
 }
 
@@ -22,20 +22,22 @@ function answerItems(row: Row, source: ResponsesSource): unknown[] {
   const calls = callsNow(row, source)
   const sameText = row.message.content === row.original.content
   const out: unknown[] = []
-  let waiting: unknown[] = []
+  // Where the reasoning began that waits for the item it belongs to.
+  let waiting = 0
   let textWritten = sameText
   for (const item of source.items) {
     const kind = kindOf(item)
     if (kind === 'reasoning') {
-      waiting.push(item)
+      out.push(item)
       continue
     }
     const now =
       kind === 'call' ? calls.get(item) : kind === 'message' && !sameText ? rewrittenText(row, item, textWritten) : item
     if (kind === 'message') textWritten = true
-    if (now !== undefined) out.push(...waiting, now)
-    waiting = []
+    if (now === undefined) out.length = waiting
+    else waiting = out.push(now)
   }
+  out.length = waiting
   if (!textWritten && !isBlank(row.message.content)) out.push(messageItem('assistant', row.message.content))
   return out
 }

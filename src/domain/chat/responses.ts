@@ -13,26 +13,36 @@ export const responsesCodec: ListCodec = {
   fromRows: writeResponses,
 }
 
-function toRows(messages: readonly unknown[]): Row[] {
-  const rows: Row[] = []
-  let answer: Item[] = []
-  messages.forEach((value, index) => {
-    const item = value as Item
-    if (answer.length > 0 && !(isAnswerItem(item) && joins(answer, item))) {
-      rows.push(answerRow(answer, index - answer.length))
-      answer = []
-    }
-    if (isAnswerItem(item)) answer.push(item)
-    else rows.push(singleRow(item, index))
-  })
-  if (answer.length > 0) rows.push(answerRow(answer, messages.length - answer.length))
-  return rows
+/** Items of one answer while they are being read. */
+interface OpenAnswer {
+  readonly items: Item[]
+  hasCall: boolean
+  hasOther: boolean
 }
 
-/** A call joins what came before it; text or reasoning begins a new answer once there is a text and no open call. */
-function joins(answer: readonly Item[], item: Item): boolean {
-  if (kindOf(item) === 'call' || answer.some((earlier) => kindOf(earlier) === 'call')) return true
-  return !answer.some((earlier) => kindOf(earlier) === 'message' || kindOf(earlier) === 'opaque')
+function toRows(messages: readonly unknown[]): Row[] {
+  const rows: Row[] = []
+  let answer: OpenAnswer = { items: [], hasCall: false, hasOther: false }
+  const close = (end: number): void => {
+    if (answer.items.length > 0) rows.push(answerRow(answer.items, end - answer.items.length))
+    answer = { items: [], hasCall: false, hasOther: false }
+  }
+  messages.forEach((value, index) => {
+    const item = value as Item
+    if (!isAnswerItem(item)) {
+      close(index)
+      rows.push(singleRow(item, index))
+      return
+    }
+    const kind = kindOf(item)
+    // A call joins what came before it; anything else begins a new answer once there is a text and no open call.
+    if (kind !== 'call' && !answer.hasCall && answer.hasOther) close(index)
+    answer.items.push(item)
+    if (kind === 'call') answer.hasCall = true
+    else if (kind !== 'reasoning') answer.hasOther = true
+  })
+  close(messages.length)
+  return rows
 }
 
 function answerRow(items: readonly Item[], index: number): Row {

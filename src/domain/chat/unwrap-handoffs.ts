@@ -27,7 +27,7 @@ export function unwrapHandoffs(rows: readonly Row[]): UnwrappedRows {
       continue
     }
     indexes.push(row.index)
-    bodies.push(...found.bodies.filter((body) => body !== ''))
+    for (const body of found.bodies) if (body !== '') bodies.push(body)
     if (!isBlank(found.own) || hasMore(row.message)) kept.push(rewrite(row, { content: found.own }))
   }
   if (indexes.length === 0) return { rows, previousSummary: null, indexes }

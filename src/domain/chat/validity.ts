@@ -1,6 +1,5 @@
 import type { ListCodec } from './codec.ts'
 import { pairsHold, type Repair } from './pairs.ts'
-import { CODECS, type ParsedList } from './parse-messages.ts'
 import { isInstruction, type Row, roleOf } from './row.ts'
 
 /** Report on a list that is given out. */
@@ -13,15 +12,9 @@ export interface Validity {
   readonly repaired: readonly Repair[]
 }
 
-/** Report on rows that are given out. */
+/** Report on the rows of a list that is given out, or goes back untouched. */
 export function checkValidity(rows: readonly Row[], codec: ListCodec, repaired: readonly Repair[]): Validity {
   return { pairs: pairsHold(rows), alternation: alternates(rows, codec), repaired }
-}
-
-/** Report on a list that goes back untouched. */
-export function validityOf(list: ParsedList): Validity {
-  const codec = CODECS[list.format]
-  return checkValidity(codec.toRows(list.messages), codec, [])
 }
 
 /** The first turn is a user's; where neighbours are not merged by the provider either, no two answers follow each other. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  classifyText,
   END_MARKER,
   HANDOFF,
   type HandoffMarkers,
@@ -45,7 +44,7 @@ describe('stripPrefix and withPrefix', () => {
   })
 })
 
-describe('classifyText', () => {
+describe('unwrapText', () => {
   it.each([
     [handoffText('Goal'), 'standalone'],
     [merged, 'merged'],
@@ -56,15 +55,13 @@ describe('classifyText', () => {
     ['[CONTEXT COMPACTION — REFERENCE ONLY] no end anywhere', null],
     ['', null],
   ])('tells %j from its words alone', (text, kind) => {
-    expect(classifyText(text)).toBe(kind)
+    expect(unwrapText(text)?.kind ?? null).toBe(kind)
   })
 
   it('is linear on a text full of delimiters', () => {
-    expect(classifyText(`${HANDOFF.delimiter} `.repeat(40_000))).toBeNull()
+    expect(unwrapText(`${HANDOFF.delimiter} `.repeat(40_000))).toBeNull()
   })
-})
 
-describe('unwrapText', () => {
   it('gives own words back byte for byte, without the header', () => {
     expect(unwrapText(merged)).toEqual({ kind: 'merged', body: 'Goal', before: 'old words', after: 'live ask' })
     expect(unwrapText(`${handoffText('Goal')}\n\n  indented ask\n`)?.after).toBe('  indented ask\n')
