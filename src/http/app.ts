@@ -20,6 +20,7 @@ import { modelsRoute } from './routes/models.ts'
 import { operationsRoutes, type Readiness } from './routes/operations.ts'
 import { pagesRoutes } from './routes/pages.ts'
 import { workRoutes } from './routes/work.ts'
+import { registerSecurityHeaders } from './security-headers.ts'
 
 export interface AppDependencies {
   readonly options: HttpOptions
@@ -93,20 +94,6 @@ function newFastify(log: FastifyBaseLogger, { server }: HttpOptions): FastifyIns
 function requestId(request: IncomingMessage): string {
   const header = request.headers['x-request-id']
   return typeof header === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : randomUUID()
-}
-
-const SECURITY_HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'x-frame-options': 'DENY',
-  'cache-control': 'no-store',
-}
-
-function registerSecurityHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(SECURITY_HEADERS)
-    reply.header('x-request-id', request.id)
-  })
 }
 
 /** Metrics and docs need no key on loopback, nor where the operator opened them (http-api §7). */

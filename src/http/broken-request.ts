@@ -3,6 +3,10 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { RecapdError } from '../domain/errors.ts'
 import { problemHeaders, problemOf } from './problems.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
+
+/** Time to read the answer before the connection goes. */
+const LINGER_MS = 2_000
 
 /** A request Node could not even read: answered by hand, since no reply object exists yet, in the same problem shape. */
 export function answerBrokenRequest(fault: Error & { code?: string }, socket: Socket): void {
@@ -11,6 +15,7 @@ export function answerBrokenRequest(fault: Error & { code?: string }, socket: So
   const problem = problemOf(error, randomUUID())
   const body = JSON.stringify(problem)
   const headers = {
+    ...SECURITY_HEADERS,
     'content-type': 'application/problem+json',
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
@@ -19,6 +24,10 @@ export function answerBrokenRequest(fault: Error & { code?: string }, socket: So
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  // Node leaves the connection to us. A client that never ends its half would keep it, and what its request holds.
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+  timer.unref()
+  socket.once('close', () => clearTimeout(timer))
 }
 
 function brokenRequest(code: string | undefined): RecapdError {
