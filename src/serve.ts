@@ -96,7 +96,7 @@ export async function serve(config: Config): Promise<void> {
   }
   log.info(
     { version, candidates: config.candidates, notes: config.notes },
-    `recapd listens on ${addressOf(app)}; candidates: ${config.candidates.join(', ')}`,
+    `recapd is ready at ${addressOf(app)}; candidates: ${config.candidates.join(', ')}`,
   )
   for (const warning of config.warnings) log.warn(warning)
 
