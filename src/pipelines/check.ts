@@ -1,4 +1,3 @@
-import { listBudget } from '../domain/chat/budget.ts'
 import { judgeList, judgeState } from '../domain/chat/gate.ts'
 import { listTokens } from '../domain/chat/list-tokens.ts'
 import { parseMessages } from '../domain/chat/parse-messages.ts'
@@ -11,6 +10,7 @@ import { CHAT_ESTIMATOR } from '../domain/tokens/chat.ts'
 import { SESSION_ESTIMATOR } from '../domain/tokens/session.ts'
 import { classifyFailure } from '../models/classify.ts'
 import type { CheckRequest, CheckResult } from './check-schema.ts'
+import { listBudgetOf } from './list-pass.ts'
 import { openState } from './pass-state.ts'
 import type { CallContext, PipelineDeps } from './pipeline-context.ts'
 import { selectModel, settingsOf } from './session-pass.ts'
@@ -50,14 +50,14 @@ function checkSession(request: CheckRequest, context: CallContext, deps: Pipelin
 function checkList(request: CheckRequest, context: CallContext, deps: PipelineDeps): CheckResult {
   const model = selectModel(request, context, deps)
   const list = parseMessages(request.messages, request.format)
-  const contextWindow = request.contextWindow ?? model.candidates[0].contextWindow
-  const { thresholdTokens } = listBudget({ ...request, contextWindow })
+  const { thresholdTokens } = listBudgetOf(request, model)
   const tokens = listTokens({ ...list, system: request.system, tools: request.tools })
   const opened = openState(request, model.candidates[0].id, { tokens, thresholdTokens })
   const lastError = classified(request.lastError ?? null, deps.now())
   const isOverflow = lastError?.isOverflow === true
   const gate = judgeList({ state: opened.state, tokens, thresholdTokens, nowMs: deps.now() })
-  const due = gate.reason !== 'below-threshold' && contextWindow > 0
+  // A window of 0 is unknown: nothing can be over its threshold (bug-log B067).
+  const due = gate.reason !== 'below-threshold' && request.contextWindow !== 0
   const blockedBy = isDisabled(request, deps)
     ? 'disabled'
     : due && !isOverflow && gate.reason !== null

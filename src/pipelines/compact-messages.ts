@@ -2,7 +2,15 @@ import { planList } from '../domain/chat/plan-list.ts'
 import { refundIteration } from '../domain/compaction/progress.ts'
 import type { CompactMessagesResult, CompactRequest } from './compact-schema.ts'
 import { refuseExhausted } from './compact-session.ts'
-import { type ListPass, listBlockedBy, listInputOf, noListPass, openListPass } from './list-pass.ts'
+import {
+  blockedList,
+  dryList,
+  type ListPass,
+  listBlockedBy,
+  listInputOf,
+  noListPass,
+  openListPass,
+} from './list-pass.ts'
 import { prunedList } from './list-result.ts'
 import { lockSession } from './lock-session.ts'
 import { failedPass } from './pass-state.ts'
@@ -40,13 +48,10 @@ async function run(
   emit: Emit | undefined,
 ): Promise<CompactMessagesResult> {
   const blocked = listBlockedBy(pass, deps.now())
-  // A blocked pass was not tried: the state goes back as it came.
-  if (blocked !== null && blocked !== undefined)
-    return { ...noListPass(pass, blocked), state: noListPass(pass, 'disabled').state }
+  if (blocked) return blockedList(pass, blocked)
   const plan = planList(listInputOf(pass))
-  if (plan.kind === 'noop') return noListPass(pass, plan.reason, { plan })
-  if (plan.kind === 'pruned')
-    return pass.request.dryRun ? noListPass(pass, 'dry-run', { plan, prompts: [] }) : prunedList(pass, plan)
+  if (plan.kind === 'noop') return noListPass(pass, plan.reason)
+  if (plan.kind === 'pruned') return pass.request.dryRun ? dryList(pass, plan, { prompts: [] }) : prunedList(pass, plan)
   emit?.('plan', { boundaries: plan.boundaries, tokensBefore: plan.tokensBefore })
   try {
     return await summariseList(pass, plan, deps, signal, emit)

@@ -182,7 +182,10 @@ export const compactMessagesResult = z.object({
   messages: z.array(z.unknown()).describe('In the format they came in; untouched when nothing was compacted.'),
   summary: z.string().optional(),
   boundaries: z.object({ start: z.int(), end: z.int().describe('Exclusive.') }),
-  coverage: z.array(coverageRow).optional(),
+  plan: z
+    .object({ coverage: z.array(coverageRow) })
+    .optional()
+    .describe('Where coverage was asked for.'),
   droppedCount: z.int(),
   fallbackUsed: z.boolean(),
   noLiveUserTurn: z.boolean(),

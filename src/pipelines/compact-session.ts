@@ -40,9 +40,9 @@ async function run(
   signal: AbortSignal,
   emit: Emit | undefined,
 ): Promise<CompactSessionResult> {
+  if (pass.pruned.count > 0) emit?.('pruned', pass.pruned)
   const blocked = blockedBy(pass, deps.now())
   if (blocked !== null) return noPass(pass, blocked)
-  if (pass.pruned.count > 0) emit?.('pruned', pass.pruned)
   const { live, dropEntryId, settings, pruned } = pass
   const outcome = planCompaction({
     live,

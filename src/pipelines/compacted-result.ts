@@ -85,7 +85,10 @@ export function freeId({ session }: Pick<Pass, 'session'>, deps: Pick<PipelineDe
 }
 
 function stateAfter(pass: Pass, made: MadeSummary, progress: CompactSessionResult['progress'], rows: number) {
-  const { state, settings } = pass
-  if (!progress.madeProgress) return afterNoProgress(state, progress.tokensAfter, settings.thresholdTokens)
-  return afterPass(state, { rows, tokens: progress.tokensAfter, summary: made.fallbackUsed ? 'fallback' : 'model' })
+  const tokens = progress.tokensAfter
+  const after = afterPass(pass.state, { rows, tokens, summary: made.fallbackUsed ? 'fallback' : 'model' })
+  // It has its strike already: the next real prompt count must not give it a second one.
+  return progress.madeProgress
+    ? after
+    : { ...afterNoProgress(after, tokens, pass.settings.thresholdTokens), awaitingUsage: false }
 }

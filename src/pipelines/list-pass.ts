@@ -30,12 +30,29 @@ export interface ListPass {
 export function openListPass(request: CompactRequest, context: CallContext, deps: PipelineDeps): ListPass {
   const list = parseMessages(request.messages, request.format)
   const model = selectModel(request, context, deps)
-  const contextWindow = request.contextWindow || model.candidates[0].contextWindow
-  const budget = listBudget({ ...request, contextWindow })
+  const budget = listBudgetOf(request, model)
   const tokens = listTokens({ ...list, system: request.system, tools: request.tools })
   const opened = openState(request, model.candidates[0].id, { tokens, thresholdTokens: budget.thresholdTokens })
   const enabled = request.settings?.enabled ?? deps.defaults.compaction.enabled
   return { request, context, list, model, budget, enabled, tokens, state: opened.state, warnings: opened.warnings }
+}
+
+/**
+ * Budgets of a list. Its own fields win; the common settings say the same in the sessions' words. A window of 0 is unknown
+ * and measured by the model's.
+ */
+export function listBudgetOf(
+  request: Pick<CompactRequest, 'contextWindow' | 'settings' | 'threshold' | 'thresholdTokens' | 'maxOutputTokens'>,
+  model: SelectedModel,
+): ListBudget {
+  const { thresholdPercent = 0, thresholdTokens } = request.settings ?? {}
+  const percent = thresholdPercent > 0 ? Math.min(99, Math.max(1, thresholdPercent)) / 100 : undefined
+  return listBudget({
+    contextWindow: request.contextWindow || model.candidates[0].contextWindow,
+    maxOutputTokens: request.maxOutputTokens,
+    threshold: request.threshold ?? percent,
+    thresholdTokens: request.thresholdTokens ?? thresholdTokens,
+  })
 }
 
 /** Rows kept at both ends unless the caller says otherwise (hermes-spec §0). */
@@ -66,14 +83,34 @@ export function listBlockedBy(
   return judge({ state, tokens, thresholdTokens, nowMs }).reason
 }
 
+/** The answer of a pass that did not begin: it was not tried, so the state goes back as it came. */
+export const blockedList = (
+  pass: ListPass,
+  reason: NonNullable<CompactMessagesResult['reason']>,
+): CompactMessagesResult => ({ ...noListPass(pass, reason), state: encodeState(pass.state) })
+
+/** A dry run of this plan: what would become of the messages, which stay as they are. */
+export const dryList = (
+  pass: ListPass,
+  plan: ListPlan,
+  more: Partial<CompactMessagesResult>,
+): CompactMessagesResult => ({
+  ...noListPass(pass, 'dry-run', more),
+  ...(plan.kind === 'plan' ? { boundaries: plan.boundaries } : {}),
+  ...listPlanOf(pass, plan),
+})
+
+/** `plan` of a list: the fate of every message, where it was asked for. */
+export const listPlanOf = (pass: ListPass, plan: ListPlan): Pick<CompactMessagesResult, 'plan'> =>
+  pass.request.coverage ? { plan: { coverage: listCoverage(listInputOf(pass), plan) } } : {}
+
 /** The answer that leaves the caller's messages untouched, markers and all. A due pass that could do nothing is a strike. */
 export function noListPass(
   pass: ListPass,
   reason: NonNullable<CompactMessagesResult['reason']>,
-  more: Partial<CompactMessagesResult> & { readonly plan?: ListPlan } = {},
+  more: Partial<CompactMessagesResult> = {},
 ): CompactMessagesResult {
-  const { list, tokens, budget, state, warnings, request } = pass
-  const { plan, ...rest } = more
+  const { list, tokens, budget, state, warnings } = pass
   const tried = STRIKING.has(reason)
   const codec = CODECS[list.format]
   return {
@@ -81,8 +118,8 @@ export function noListPass(
     reason,
     method: 'none',
     messages: list.messages,
-    boundaries: plan?.kind === 'plan' ? plan.boundaries : { start: 0, end: 0 },
-    ...(request.coverage && plan !== undefined ? { coverage: listCoverage(listInputOf(pass), plan) } : {}),
+    boundaries: { start: 0, end: 0 },
+    ...listPlanOf(pass, { kind: 'noop', reason: 'nothing-to-compact', tokensBefore: tokens }),
     droppedCount: 0,
     fallbackUsed: false,
     noLiveUserTurn: false,
@@ -94,7 +131,7 @@ export function noListPass(
     degraded: false,
     warnings,
     state: encodeState(tried ? afterNoProgress(state, tokens, budget.thresholdTokens) : state),
-    ...rest,
+    ...more,
   }
 }
 

@@ -1,11 +1,10 @@
 import type { AssembledList } from '../domain/chat/assemble-list.ts'
-import { listCoverage } from '../domain/chat/list-coverage.ts'
 import type { PrunedPlan, SummaryPlan } from '../domain/chat/plan-list.ts'
 import { encodeState } from '../domain/chat/state.ts'
 import { afterPass } from '../domain/chat/strikes.ts'
 import { NO_USAGE } from '../models/model.ts'
 import type { CompactMessagesResult } from './compact-schema.ts'
-import { type ListPass, listInputOf } from './list-pass.ts'
+import { type ListPass, listPlanOf } from './list-pass.ts'
 
 /** Pruning alone made progress: a smaller list without a summary (session-compaction §12). */
 export function prunedList(pass: ListPass, plan: PrunedPlan): CompactMessagesResult {
@@ -60,11 +59,11 @@ function compacted(
     readonly tokensAfter: number
     readonly summary: 'model' | 'fallback' | 'none'
   },
-): Pick<CompactMessagesResult, 'compacted' | 'coverage' | 'next' | 'state'> {
+): Pick<CompactMessagesResult, 'compacted' | 'plan' | 'next' | 'state'> {
   const { messages, tokensAfter: tokens, summary } = after
   return {
     compacted: true,
-    ...(pass.request.coverage ? { coverage: listCoverage(listInputOf(pass), plan) } : {}),
+    ...listPlanOf(pass, plan),
     next: { resetSession: false },
     state: encodeState(afterPass(pass.state, { rows: messages.length, tokens, summary })),
   }

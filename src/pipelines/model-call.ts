@@ -1,6 +1,6 @@
 import { RecapdError } from '../domain/errors.ts'
 import { EXTRACTIVE_ID } from '../models/deadline.ts'
-import type { CallRow, Completion, CompletionListener, Model, Usage } from '../models/model.ts'
+import type { CallRow, Completion, CompletionListener, Model } from '../models/model.ts'
 import type { CallContext, Emit, PipelineDeps } from './pipeline-context.ts'
 
 /** One prompt of a pipeline. `kind` names it in `calls` and in events: history, prefix, short, branch, list. */
@@ -11,6 +11,8 @@ export interface CallSpec {
   readonly maxTokens: number
   readonly expects: 'text' | 'headings'
   readonly fold?: boolean
+  /** Gives up so long before the deadline: something can still be done then without this answer. */
+  readonly spareMs?: number
 }
 
 /** What every call of one pass shares. */
@@ -26,21 +28,29 @@ export interface Caller {
 export interface Called {
   readonly completion: Completion
   readonly rows: readonly CallRow[]
+  /** The models failed and the embedded one stood in for them. */
+  readonly isFallback: boolean
 }
+
+/** Left of the deadline for making a summary without a model, where the caller wants one rather than an error. */
+export const FALLBACK_SPARE_MS = 1_000
 
 /** Asks the chain, or, where that failed for good and the caller wants it, the embedded model. */
 export async function callModel(spec: CallSpec, caller: Caller, signal: AbortSignal): Promise<Called> {
+  if (caller.onFailure === 'error') return ask(spec, caller.model, caller, signal)
   try {
-    return await ask(spec, caller.model, caller, signal)
+    // A model that hangs until the deadline must not take the fallback along (compaction-peers §5.8).
+    const spareMs = FALLBACK_SPARE_MS + (spec.spareMs ?? 0)
+    return await ask({ ...spec, spareMs }, caller.model, caller, signal)
   } catch (error) {
     signal.throwIfAborted()
-    if (caller.onFailure === 'error' || !(error instanceof RecapdError)) throw error
+    if (!(error instanceof RecapdError)) throw error
     const last = caller.deps.models.select({ model: EXTRACTIVE_ID })
     const called = await ask(spec, last, caller, signal)
     const attempts = [...((error.extras.attempts ?? []) as Completion['attempts']), ...called.completion.attempts]
     const warning = `All models failed for the ${spec.kind} (${error.code}); its summary was made without a language model.`
     const completion = { ...called.completion, attempts, warnings: [...called.completion.warnings, warning] }
-    return { completion, rows: called.rows.map((row) => ({ ...row, attempts })) }
+    return { completion, rows: called.rows.map((row) => ({ ...row, attempts })), isFallback: true }
   }
 }
 
@@ -51,11 +61,11 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Called> {
   const startedAt = deps.now()
-  const { kind, ...prompt } = spec
+  const { kind, spareMs = 0, ...prompt } = spec
   const completion = await model.complete(
     {
       ...prompt,
-      deadlineAt: context.deadlineAt,
+      deadlineAt: spared(context.deadlineAt, spareMs, startedAt),
       noCache: context.noCache,
       ...(context.traceparent === undefined ? {} : { traceparent: context.traceparent }),
       ...(emit === undefined ? {} : { listener: listenerOf(emit, kind) }),
@@ -63,7 +73,12 @@ async function ask(
     signal,
   )
   emit?.('summary', { kind })
-  return { completion, rows: callRowsOf(completion, kind, deps.now() - startedAt) }
+  return { completion, rows: callRowsOf(completion, kind, deps.now() - startedAt), isFallback: false }
+}
+
+/** A deadline brought forward; of a short one never more than a quarter is spared. */
+function spared(deadlineAt: number, spareMs: number, nowMs: number): number {
+  return deadlineAt - Math.min(spareMs, Math.max(0, Math.floor((deadlineAt - nowMs) / 4)))
 }
 
 function listenerOf(emit: Emit, kind: string): CompletionListener {
@@ -78,36 +93,4 @@ function listenerOf(emit: Emit, kind: string): CompletionListener {
 export function callRowsOf(completion: Completion, kind: string, durationMs: number): readonly CallRow[] {
   if (completion.calls.length > 0) return completion.calls
   return [{ kind, model: completion.model, usage: completion.usage, attempts: completion.attempts, durationMs }]
-}
-
-/** Sum over all completions of a pass; dollars keep their cents exact enough for a sum of a few. */
-export function sumUsage(completions: readonly Completion[]): Usage {
-  let [inputTokens, outputTokens, costUsd] = [0, 0, 0]
-  for (const { usage } of completions) {
-    inputTokens += usage.inputTokens
-    outputTokens += usage.outputTokens
-    costUsd += usage.costUsd
-  }
-  return { inputTokens, outputTokens, costUsd }
-}
-
-/**
- * Runs the calls side by side; the first that fails aborts its siblings, so that nothing is paid for a pass that is lost.
- * Resolves in the order given.
- */
-export async function inParallel<T>(
-  calls: readonly ((signal: AbortSignal) => Promise<T>)[],
-  signal: AbortSignal,
-): Promise<T[]> {
-  const controller = new AbortController()
-  const follow = () => controller.abort(signal.reason)
-  signal.addEventListener('abort', follow, { once: true })
-  try {
-    return await Promise.all(calls.map((call) => call(controller.signal)))
-  } catch (error) {
-    controller.abort(error)
-    throw error
-  } finally {
-    signal.removeEventListener('abort', follow)
-  }
 }

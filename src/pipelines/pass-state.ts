@@ -42,6 +42,14 @@ export function failedPass(error: unknown, reason: string, state: CompactionStat
   })
 }
 
+/** Any problem of a request hands its state back, so that a caller who stores what it gets never loses one (http-api §3). */
+export function withState(error: unknown, state: string | undefined): unknown {
+  if (!(error instanceof RecapdError) || error.extras.state !== undefined || error.code === 'client-closed')
+    return error
+  const given = encodeState(decodeState(state).state)
+  return new RecapdError(error.code, error.message, { ...error.extras, state: given })
+}
+
 const CAUSES: Readonly<Partial<Record<Outcome, FailureCause>>> = {
   timeout: 'timeout',
   network: 'stream-closed',
@@ -49,10 +57,15 @@ const CAUSES: Readonly<Partial<Record<Outcome, FailureCause>>> = {
   empty: 'empty',
   key_resting: 'no-provider',
   auth: 'no-provider',
+  quota: 'no-provider',
 }
+
+/** Statuses that say "not now" (hermes-spec §11): each in a row waits longer. */
+const TIMEOUT_STATUSES: ReadonlySet<number | undefined> = new Set([408, 429, 502, 504])
 
 function causeOf(error: RecapdError): FailureCause {
   if (error.code === 'deadline-exceeded') return 'timeout'
   const last = (error.extras.attempts ?? []).at(-1) as AttemptRow | undefined
-  return (last === undefined ? undefined : CAUSES[last.outcome]) ?? 'other'
+  if (last === undefined) return 'other'
+  return CAUSES[last.outcome] ?? (TIMEOUT_STATUSES.has(last.status) ? 'timeout' : 'other')
 }

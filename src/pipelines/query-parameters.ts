@@ -31,7 +31,7 @@ export function queryParameters(
     const path = name.split('.')
     // A key like `__proto__` would reach into every object.
     if (path.some((part) => part === '' || part in Object.prototype)) continue
-    setAt(result, path, valueOf(value, schemaAt(schema, path)))
+    setAt(result, path, typedValue(value, schemaAt(schema, path)))
   }
   return result
 }
@@ -47,7 +47,7 @@ function schemaAt(schema: z.ZodType, path: readonly string[]): z.ZodType | undef
   return at
 }
 
-function valueOf(value: string | readonly string[], schema: z.ZodType | undefined): unknown {
+function typedValue(value: string | readonly string[], schema: z.ZodType | undefined): unknown {
   const definition = schema === undefined ? undefined : definitionOf(schema)
   if (definition?.type === 'array')
     return (Array.isArray(value) ? value : [value]).map((item: string) => scalarOf(item, bare(definition.element)))

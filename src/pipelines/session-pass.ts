@@ -47,7 +47,7 @@ export function openPass(request: CompactRequest, context: CallContext, deps: Pi
   const model = selectModel(request, context, deps)
   const { settings, warnings } = settingsOf(request, model, deps)
   const before = liveRegion(path)
-  const pruned = prune(request, path)
+  const pruned = prune(request, path, settings.enabled)
   const live = pruned.count === 0 ? before : liveRegion(applyPruning(path, pruned, deps.now()))
   const tokens = contextTokens(live, pruned.tokensSaved)
   const opened = openState(request, model.candidates[0].id, { tokens, thresholdTokens: settings.thresholdTokens })
@@ -94,8 +94,9 @@ export function settingsOf(
   return resolveSettings({ ...deps.defaults.compaction, ...own }, window)
 }
 
-function prune(request: CompactRequest, path: readonly Entry[]): Pruned {
-  const { prune: asked = request.reason === 'threshold' } = request
+/** Before a threshold compaction unless that is switched off; else only where it was asked for (http-api §3). */
+function prune(request: CompactRequest, path: readonly Entry[], enabled: boolean): Pruned {
+  const { prune: asked = request.reason === 'threshold' && enabled } = request
   if (asked === false) return NOTHING_PRUNED
   return pruneToolOutputs(path, asked === true ? DEFAULT_PRUNE : pruneSettingsOf(asked))
 }
@@ -112,6 +113,9 @@ export function pruneSettingsOf(asked: Partial<PruneSettings> | Readonly<Record<
 
 const NOTHING_NEXT = { willRetry: false, dropEntryId: null, continuePrompt: null } as const
 
+/** Reasons that say a pass was tried and brought nothing; the others did not begin. */
+const STRIKING: ReadonlySet<string> = new Set(['nothing-to-compact', 'already-compacted', 'inflated'])
+
 /** The answer of a pass that changes nothing but what it pruned. A due pass that could do nothing is a strike. */
 export function noPass(
   pass: Pass,
@@ -119,11 +123,11 @@ export function noPass(
   more: Partial<CompactSessionResult> = {},
 ): CompactSessionResult {
   const { state, contextTokens: tokens, settings, tokensBefore, pruned } = pass
-  const struck = reason === 'nothing-to-compact' || reason === 'inflated'
   return {
     compacted: false,
     reason,
-    method: pruned.count > 0 && reason === 'below-threshold' ? 'prune' : 'none',
+    // What is listed there is for the agent to apply, whatever came of the rest (session-compaction §4).
+    method: pruned.count > 0 && reason !== 'dry-run' ? 'prune' : 'none',
     pruned: prunedOf(pruned),
     progress: { tokensBefore, tokensAfter: liveTokens(pass.live), madeProgress: false },
     next: NOTHING_NEXT,
@@ -131,7 +135,7 @@ export function noPass(
     usage: NO_USAGE,
     degraded: false,
     warnings: pass.warnings,
-    state: encodeState(struck ? afterNoProgress(state, tokens, settings.thresholdTokens) : state),
+    state: encodeState(STRIKING.has(reason) ? afterNoProgress(state, tokens, settings.thresholdTokens) : state),
     ...more,
   }
 }

@@ -45,7 +45,7 @@ export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): Ses
   const spec = (
     kind: CallSpec['kind'],
     request: Omit<PromptRequest, 'kind'>,
-    more: Pick<CallSpec, 'maxTokens' | 'expects'> & { fold?: boolean },
+    more: Omit<CallSpec, 'kind' | 'system' | 'prompt'>,
   ): CallSpec => {
     const { system, prompt } = assemblePrompt({ kind: kind as PromptRequest['kind'], ...request }, prompts)
     return { kind, system, prompt, ...more }
@@ -86,7 +86,7 @@ export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): Ses
               previousSummary,
               additionalContext,
             },
-            { maxTokens: budgets.short, expects: 'text', fold: false },
+            { maxTokens: budgets.short, expects: 'text', fold: false, spareMs: SHORT_SPARE_MS },
           ),
         }
       : {}),
@@ -108,6 +108,9 @@ function shortSource(plan: CompactionPlan): readonly AgentMessage[] {
   }
   return [...all.slice(0, from).filter(({ role }) => role === 'user'), ...all.slice(from)]
 }
+
+/** A short summary that hangs gives up before the deadline: it must not take the compaction along (session-compaction §6). */
+const SHORT_SPARE_MS = 2_000
 
 /** A little more than shortConversation keeps: labels and clipped results change the size. */
 const SHORT_SOURCE_TOKENS = 16_000

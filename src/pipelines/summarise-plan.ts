@@ -1,22 +1,19 @@
-import { planFileLists } from '../domain/compaction/file-lists.ts'
 import type { CompactionPlan } from '../domain/compaction/plan.ts'
+import { RecapdError } from '../domain/errors.ts'
 import { redact } from '../domain/facts/redact.ts'
-import { regionFromItems } from '../domain/facts/region-from-items.ts'
-import { auditSummary } from '../domain/summary/audit.ts'
 import { type SummaryBudgets, summaryBudgets } from '../domain/summary/budgets.ts'
-import { upsertFileTags } from '../domain/summary/file-tags.ts'
-import { isInflated, mergeSummary } from '../domain/summary/merge.ts'
-import { withPinned } from '../domain/summary/pinned.ts'
-import { textTokens } from '../domain/tokens/text.ts'
+import { inParallel } from '../models/in-parallel.ts'
 import type { Completion } from '../models/model.ts'
+import { sumUsage } from '../models/usage.ts'
 import type { CompactSessionResult } from './compact-schema.ts'
 import { compactedResult } from './compacted-result.ts'
-import { compactingHook } from './compacting-hook.ts'
-import { type Called, type Caller, callModel, inParallel, sumUsage } from './model-call.ts'
+import { type Compacting, compactingHook } from './compacting-hook.ts'
+import { type Called, type Caller, callModel } from './model-call.ts'
 import type { Emit, PipelineDeps } from './pipeline-context.ts'
 import { promptRows } from './prompt-rows.ts'
 import { noPass, type Pass, planOf } from './session-pass.ts'
 import { type SessionPrompts, sessionPrompts } from './session-prompts.ts'
+import { sessionSummary } from './session-summary.ts'
 
 /** Asks the models for what the plan needs, checks and merges the answers, and builds the entry. */
 export async function summarisePlan(
@@ -26,130 +23,112 @@ export async function summarisePlan(
   signal: AbortSignal,
   emit: Emit | undefined,
 ): Promise<CompactSessionResult> {
-  const { request, model, settings } = pass
-  const maxOutputTokens = model.candidates[0].maxOutputTokens
-  const budgets = summaryBudgets({
-    reserveTokens: settings.reserveTokens,
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-  })
+  const { request, model } = pass
+  const budgets = budgetsOf(pass)
   const hooked = await compactingHook(pass, plan, deps, signal)
-  const prompts = sessionPrompts(
-    {
-      plan,
-      budgets,
-      wantsShort: request.shortSummary ?? true,
-      customInstructions: request.customInstructions,
-      additionalContext: [...(request.additionalContext ?? []), ...hooked.context],
-      promptOverride: hooked.prompt ?? request.promptOverride,
-    },
-    deps.prompts,
-  )
+  const additionalContext = [...(request.additionalContext ?? []), ...hooked.context]
+  const prompts = promptsOf(pass, plan, { budgets, hooked, additionalContext }, deps)
+  const warnings = [...pass.warnings, ...hooked.warnings]
   if (request.dryRun) {
-    return noPass(pass, 'dry-run', {
-      plan: planOf(pass, plan.report),
-      prompts: promptRows([prompts.history, prompts.prefix, prompts.short], model),
-      warnings: [...pass.warnings, ...hooked.warnings],
-    })
+    const rows = promptRows([prompts.history, prompts.prefix, prompts.short], model)
+    return noPass(pass, 'dry-run', { plan: planOf(pass, plan.report), prompts: rows, warnings })
   }
   const caller = { model, context: pass.context, deps, emit, onFailure: request.onFailure }
   const answers = await ask(prompts, caller, signal)
-  const text = summaryText(pass, plan, prompts, answers, budgets, deps)
-  const warnings = [...pass.warnings, ...hooked.warnings, ...answers.warnings]
-  const calls = [answers.history, answers.prefix, answers.short].flatMap((called) => called?.rows ?? [])
-  const usage = sumUsage(answers.completions)
-  if (text === null) return noPass(pass, 'inflated', { plan: planOf(pass, plan.report), calls, usage, warnings })
-  deps.observer.audit(text.audit.kept, text.audit.restored.length)
+  const cost = {
+    calls: answers.called.flatMap(({ rows }) => rows),
+    usage: sumUsage(answers.called.map(({ completion }) => completion.usage)),
+    warnings: [...warnings, ...answers.warnings],
+  }
+  const [history, prefix] = [answers.history?.completion.text, answers.prefix?.completion.text]
+  const made = sessionSummary({ pass, plan, items: prompts.items, history, prefix, budgets, additionalContext }, deps)
+  if (made === null) return noPass(pass, 'inflated', { plan: planOf(pass, plan.report), ...cost })
+  deps.observer.audit(made.audit.kept, made.audit.restored.length)
+  // What is said of the summary is said of its own calls: a short one made otherwise changes nothing in it.
+  const own = [answers.history, answers.prefix].filter((called) => called !== undefined)
+  const short = answers.short?.completion.text
   return compactedResult(
     pass,
     plan,
     {
-      summary: text.summary,
-      shortSummary: answers.short?.completion.text,
-      details: text.details,
+      summary: made.summary,
+      shortSummary: short === undefined ? undefined : redact(short),
+      details: made.details,
       preserveData: { ...plan.previousPreserveData, ...request.preserveData, ...hooked.preserveData },
-      method: methodOf(answers),
-      fallbackUsed: answers.completions.some(({ degraded }) => degraded) && request.onFailure === 'fallback',
-      result: {
-        audit: text.audit,
-        calls,
-        usage,
-        degraded: answers.completions.some(({ degraded }) => degraded),
-        warnings,
-      },
+      method: methodOf(own.map(({ completion }) => completion)),
+      fallbackUsed: own.some(({ isFallback }) => isFallback),
+      result: { audit: made.audit, ...cost, degraded: own.some(({ completion }) => completion.degraded) },
     },
     deps,
     signal,
   )
 }
 
-interface Answers {
+function budgetsOf({ model, settings }: Pass): SummaryBudgets {
+  const { maxOutputTokens } = model.candidates[0]
+  return summaryBudgets({
+    reserveTokens: settings.reserveTokens,
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+  })
+}
+
+function promptsOf(
+  { request }: Pass,
+  plan: CompactionPlan,
+  given: {
+    readonly budgets: SummaryBudgets
+    readonly hooked: Compacting
+    readonly additionalContext: readonly string[]
+  },
+  deps: PipelineDeps,
+): SessionPrompts {
+  return sessionPrompts(
+    {
+      plan,
+      budgets: given.budgets,
+      wantsShort: request.shortSummary ?? true,
+      customInstructions: request.customInstructions,
+      additionalContext: given.additionalContext,
+      promptOverride: given.hooked.prompt ?? request.promptOverride,
+    },
+    deps.prompts,
+  )
+}
+
+interface SessionAnswers {
   readonly history: Called | undefined
   readonly prefix: Called | undefined
   readonly short: Called | undefined
-  readonly completions: readonly Completion[]
+  /** All three, as far as they were called. */
+  readonly called: readonly Called[]
   readonly warnings: readonly string[]
 }
 
 /** History, prefix and short summary side by side; a short one that fails is a warning, not a failed compaction (§6). */
-async function ask(prompts: SessionPrompts, caller: Caller, signal: AbortSignal): Promise<Answers> {
-  const { history, prefix, short } = prompts
+async function ask(prompts: SessionPrompts, caller: Caller, signal: AbortSignal): Promise<SessionAnswers> {
   const lost: string[] = []
   const asked = (spec: SessionPrompts['history']) => async (inner: AbortSignal) =>
     spec === undefined ? undefined : callModel(spec, caller, inner)
   const tolerant = async (inner: AbortSignal) => {
     try {
-      return await asked(short)(inner)
+      return await asked(prompts.short)(inner)
     } catch (error) {
       inner.throwIfAborted()
+      if (!(error instanceof RecapdError)) throw error
       lost.push('The short summary could not be made; the compaction stands without it.')
       return undefined
     }
   }
-  const [historyAnswer, prefixAnswer, shortAnswer] = await inParallel([asked(history), asked(prefix), tolerant], signal)
-  const completions = [historyAnswer, prefixAnswer, shortAnswer].flatMap((called) =>
-    called === undefined ? [] : [called.completion],
-  )
-  return {
-    history: historyAnswer,
-    prefix: prefixAnswer,
-    short: shortAnswer,
-    completions,
-    warnings: [...new Set([...completions.flatMap(({ warnings }) => warnings), ...lost])],
-  }
-}
-
-/** Merge, growth check, audit, redaction, pins, file tags, in this order (session-compaction §7); null: larger than its source. */
-function summaryText(
-  pass: Pass,
-  plan: CompactionPlan,
-  prompts: SessionPrompts,
-  answers: Answers,
-  budgets: SummaryBudgets,
-  deps: PipelineDeps,
-) {
-  const { previousSummary, report } = plan
-  const merged = mergeSummary({
-    history: answers.history?.completion.text,
-    previousSummary,
-    prefix: answers.prefix?.completion.text,
-  })
-  const replaced = report.tokens.history + report.tokens.turnPrefix + textTokens(previousSummary ?? '')
-  if (isInflated(merged, replaced)) return null
-  const region = regionFromItems(prompts.items)
-  const { text, audit } = auditSummary({
-    summary: merged,
-    region,
-    budgetTokens: budgets.history,
-    previousSummary,
-    additionalContext: pass.request.additionalContext,
-  })
-  const details = planFileLists(plan)
-  const pinned = withPinned(redact(text), pass.request.pinned, previousSummary)
-  return { summary: upsertFileTags(pinned, details, deps.prompts['file-operations']), audit, details }
+  const items = [asked(prompts.history), asked(prompts.prefix), tolerant]
+  // The first that fails aborts its siblings, so that nothing is paid for a pass that is lost.
+  const [history, prefix, short] = await inParallel({ items, most: 3, run: (call, _, inner) => call(inner) }, signal)
+  const called = [history, prefix, short].filter((each) => each !== undefined)
+  const warnings = called.flatMap(({ completion }) => completion.warnings)
+  return { history, prefix, short, called, warnings: [...new Set([...warnings, ...lost])] }
 }
 
 /** What really happened: the strongest word of the calls that made the summary. */
-function methodOf({ history, prefix }: Answers): CompactSessionResult['method'] {
-  const methods = [history, prefix].flatMap((called) => (called === undefined ? [] : [called.completion.method]))
+function methodOf(completions: readonly Completion[]): CompactSessionResult['method'] {
+  const methods = completions.map(({ method }) => method)
   return (['extractive', 'fold', 'moa', 'remote'] as const).find((method) => methods.includes(method)) ?? 'model'
 }
