@@ -14,7 +14,7 @@ export interface EventStream {
 }
 
 export const wantsEvents = (request: FastifyRequest): boolean =>
-  (request.headers.accept ?? '').includes('text/event-stream')
+  /text\/event-stream/i.test(request.headers.accept ?? '')
 
 /** Opens the stream of an answer. After the first event the status is 200 for good (models.md §10). */
 export function openEvents(reply: FastifyReply): EventStream {
