@@ -8,7 +8,9 @@ let browser: Browser
 let open: OpenPage
 
 async function visit(hash = '', width = 1280): Promise<Page> {
-  open = await openPage(browser, stub.origin, { viewport: { width, height: 800 } })
+  await open.page.setViewportSize({ width, height: 800 })
+  // Without the detour a new hash would not load the page anew.
+  await open.page.goto('about:blank')
   await open.page.goto(`/docs${hash}`)
   await open.page.waitForSelector('.operation')
   return open.page
@@ -18,14 +20,14 @@ describe.skipIf(!hasChromium)('the API reference in a browser (skipped without C
   beforeAll(async () => {
     stub = await startStub()
     browser = await launch()
+    open = await openPage(browser, stub.origin)
   })
   afterAll(async () => {
     await browser?.close()
     await stub?.stop()
   })
-  afterEach(async () => {
-    expect(open.faults).toEqual([])
-    await open.page.context().close()
+  afterEach(() => {
+    expect(open.faults.splice(0)).toEqual([])
   })
 
   it('groups endpoints by tag and lists them aside', async () => {

@@ -67,6 +67,16 @@ describe.skipIf(!hasChromium)('the input of the playground in a browser (skipped
     expect(await page.isVisible('#source')).toBe(true)
   })
 
+  it('forgets the small limits of the example when another input comes', async () => {
+    const page = await visit()
+    await page.click('#example')
+    await page.waitForSelector('.entries')
+    expect(await page.inputValue('#protectTokens')).toBe('300')
+    await page.click('#clear')
+    for (const field of ['contextWindow', 'keepRecentTokens', 'protectTokens', 'minimumSavings'])
+      expect(await page.inputValue(`#${field}`), field).toBe('')
+  })
+
   it('works from the keyboard alone', async () => {
     const page = await visit()
     await page.keyboard.press('Tab')

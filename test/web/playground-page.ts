@@ -9,7 +9,7 @@ export const { EXAMPLE_SESSION } = await webModule<{ EXAMPLE_SESSION: string }>(
 interface Playground {
   /** The stub of the running test; nothing is in it before `beforeAll`. */
   stub(): StubService
-  /** Opens the page in a context of its own. */
+  /** Opens the page: anew in the shared context, or with options in one of its own. */
   visit(options?: BrowserContextOptions): Promise<Page>
 }
 
@@ -17,10 +17,12 @@ interface Playground {
 export function setUpPlayground(): Playground {
   let stub: StubService
   let browser: Browser
+  let shared: OpenPage
   let open: OpenPage
   beforeAll(async () => {
     stub = await startStub()
     browser = await launch()
+    shared = await openPage(browser, stub.origin)
   })
   afterAll(async () => {
     await browser?.close()
@@ -29,13 +31,13 @@ export function setUpPlayground(): Playground {
   beforeEach(() => Object.assign(stub, { mood: 'well', aborted: 0 }).seen.splice(0))
   afterEach(async () => {
     // A page that met its content security policy, another host or a fault of its own says so here.
-    expect(open.faults).toEqual([])
-    await open.page.context().close()
+    expect(open.faults.splice(0)).toEqual([])
+    if (open !== shared) await open.page.context().close()
   })
   return {
     stub: () => stub,
-    async visit(options = {}) {
-      open = await openPage(browser, stub.origin, options)
+    async visit(options) {
+      open = options === undefined ? shared : await openPage(browser, stub.origin, options)
       await open.page.goto('/')
       return open.page
     },

@@ -35,9 +35,23 @@ export function coverageView({ rows, cutIndex, headEnd }) {
     { className: 'coverage' },
     mapOf(rows, cutIndex),
     legendOf(rows),
-    entriesTable('Every row of the input and its fate', COLUMNS, body),
+    boxed(entriesTable('Every row of the input and its fate', COLUMNS, body)),
     more,
   )
+}
+
+/** A window of its own for many rows, which opens at the cut; with a tab stop, so that keys can move it. */
+function boxed(rows) {
+  const box = element(
+    'div',
+    { className: 'rows', tabIndex: 0, role: 'region', aria: { label: 'Rows and their fates' } },
+    rows,
+  )
+  requestAnimationFrame(() => {
+    const cut = box.querySelector('.cut')
+    if (cut !== null) box.scrollTop = cut.offsetTop - box.clientHeight / 2
+  })
+  return box
 }
 
 function trsOf(rows, { cutIndex, headEnd, largest }) {

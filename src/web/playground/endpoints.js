@@ -1,5 +1,5 @@
 /**
- * What the playground knows of each endpoint: which inputs it takes, whether it streams, and the settings that matter to it
+ * What the playground knows of each endpoint: which inputs it takes, whether it may be asked for events, and the settings that matter to it
  * (ids of fields in playground.html).
  */
 export const ENDPOINTS = {
@@ -35,7 +35,7 @@ export const ENDPOINTS = {
   'branch-summary': {
     path: '/branch-summary',
     takes: ['session'],
-    streams: false,
+    streams: true,
     says: 'Summarises the branch an agent leaves when it jumps elsewhere in the tree.',
     fields: ['oldLeafId', 'targetId', 'contextWindow', 'reserveTokens', 'model', 'customInstructions', 'dryRun'],
   },

@@ -12,6 +12,7 @@ import { sourceBox } from './source-box.js'
 
 let endpoint = 'compact'
 let kind = 'empty'
+let exampleShown = false
 let running = null
 
 const choice = endpointChoice((name) => {
@@ -23,6 +24,11 @@ const choice = endpointChoice((name) => {
 
 const box = sourceBox((source) => {
   kind = source.kind
+  // The example's small limits would make little sense of anybody's own session.
+  if (exampleShown && source.text !== EXAMPLE_SESSION) {
+    exampleShown = false
+    fillSettings({})
+  }
   offerEntries(source)
   showFault(null)
   choice.choose(fittingEndpoint(endpoint, source.kind))
@@ -80,6 +86,7 @@ byId('example').addEventListener('click', () => {
   endpoint = 'compact'
   fillSettings(EXAMPLE_VALUES)
   box.show(EXAMPLE_SESSION, null)
+  exampleShown = true
   run()
 })
 byId('key').addEventListener('change', () => offerModels(byId('key').value.trim()))

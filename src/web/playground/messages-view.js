@@ -17,14 +17,20 @@ const rowOf = (message, at) => {
 }
 
 /** Messages a model would be sent, one line each. */
-export function messagesView(title, messages) {
+function messagesList(title, messages) {
   const body = element('tbody', {}, ...messages.slice(0, SHOWN).map(rowOf))
-  const list = entriesTable(title, ['at', 'role', 'text'], body)
-  const more =
-    messages.length > SHOWN
-      ? [element('p', { className: 'muted' }, `${count(messages.length - SHOWN)} more in the JSON below.`)]
-      : []
-  return panel(title, {}, list, ...more)
+  const more = `${count(messages.length - SHOWN)} more in the JSON below.`
+  return [
+    entriesTable(title, ['at', 'role', 'text'], body),
+    ...(messages.length > SHOWN ? [element('p', { className: 'muted' }, more)] : []),
+  ]
+}
+
+/** The context after a compaction, folded: the rows above say most of it. Null where the answer has none. */
+export function contextAfterView(messages) {
+  if (!Array.isArray(messages)) return null
+  const title = `The context afterwards: ${counted(messages.length, 'message')}`
+  return element('details', { className: 'panel' }, element('summary', {}, title), ...messagesList(title, messages))
 }
 
 /** The answer of /context. */
@@ -36,5 +42,6 @@ export function contextView({ messages = [], model, thinkingLevel }) {
     ...(name ? [`model ${name}`] : []),
     ...(thinkingLevel ? [`thinking ${thinkingLevel}`] : []),
   ]
-  return messagesView(parts.join(' \u00b7 '), messages)
+  const title = parts.join(' \u00b7 ')
+  return panel(title, {}, ...messagesList(title, messages))
 }

@@ -4,7 +4,7 @@ import { callsView } from './calls-view.js'
 import { checkView } from './check-view.js'
 import { coverageRows } from './coverage-rows.js'
 import { coverageView } from './coverage-view.js'
-import { contextView, messagesView } from './messages-view.js'
+import { contextAfterView, contextView } from './messages-view.js'
 import { entryView, outcomeView, promptsView } from './outcome-view.js'
 import { problemView } from './problem-view.js'
 import { pruneView } from './prune-view.js'
@@ -15,7 +15,6 @@ import { tokenBars } from './token-bars.js'
 function compactViews(json, told, rows) {
   const coverage = coverageRows(json, rows)
   const summary = json.entry?.summary ?? json.summary
-  const after = json.context?.messages ?? (json.compacted ? json.messages : undefined)
   return [
     outcomeView(json, told),
     tokenBars(json, coverage),
@@ -25,7 +24,7 @@ function compactViews(json, told, rows) {
     promptsView(json.prompts),
     callsView(json),
     entryView(json.entry),
-    after ? messagesView(`The context afterwards: ${after.length} messages`, after) : null,
+    contextAfterView(json.context?.messages ?? (json.compacted ? json.messages : undefined)),
   ]
 }
 

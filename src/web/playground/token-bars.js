@@ -2,22 +2,30 @@ import { element, panel } from '../element.js'
 import { count } from '../format.js'
 import { fateTotals } from './coverage-rows.js'
 
-const NOT_CONTEXT = new Set(['ignored'])
+/** Other branches, and rows that live on only in the previous summary: none of them is sent to a model. */
+const NOT_CONTEXT = new Set(['ignored', 'carried'])
+
+/** The rows are estimates; a difference below this share of the total is rounding, not the previous summary. */
+const ROUNDING = 0.02
 
 /** What the tokens before are made of: the fates of the rows where there is a coverage, else the plan's three sums. */
 function segmentsBefore(json, coverage) {
-  if (coverage !== null) {
-    return fateTotals(coverage.rows)
-      .filter(({ fate, tokens }) => tokens > 0 && !NOT_CONTEXT.has(fate))
-      .map(({ fate, tokens }) => ({ fate, label: fate, tokens }))
-  }
   const { history = 0, turnPrefix = 0, kept = 0 } = json.plan?.tokens ?? {}
-  const parts = [
-    { fate: 'summarized', label: 'summarized', tokens: history },
-    { fate: 'turn-prefix', label: 'turn-prefix', tokens: turnPrefix },
-    { fate: 'kept', label: 'kept', tokens: kept },
-  ]
-  return parts.filter(({ tokens }) => tokens > 0)
+  const sums =
+    coverage === null
+      ? Object.entries({ summarized: history, 'turn-prefix': turnPrefix, kept }).map(([fate, tokens]) => ({
+          fate,
+          tokens,
+        }))
+      : fateTotals(coverage.rows)
+  const parts = sums
+    .filter(({ fate, tokens }) => tokens > 0 && !NOT_CONTEXT.has(fate))
+    .map(({ fate, tokens }) => ({ fate, label: fate, tokens }))
+  const total = json.progress.tokensBefore
+  const rest = total - parts.reduce((sum, { tokens }) => sum + tokens, 0)
+  if (parts.length > 0 && rest > total * ROUNDING)
+    parts.unshift({ fate: 'carried', label: 'previous summary', tokens: rest })
+  return parts
 }
 
 /** After: what is kept, and for the rest the summary (with the notices of pruned rows). */
