@@ -1,6 +1,6 @@
 /**
- * What the playground knows of each endpoint: which inputs it takes, whether it may be asked for events, and the settings that matter to it
- * (ids of fields in playground.html).
+ * What the playground knows of each endpoint: which inputs it takes, whether it may be asked for events, and the settings that
+ * matter to it (ids of fields in playground.html).
  */
 export const ENDPOINTS = {
   compact: {
