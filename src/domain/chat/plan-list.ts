@@ -1,5 +1,6 @@
 import { madeProgress } from '../compaction/progress.ts'
 import { requestOverhead } from '../tokens/chat.ts'
+import { isAlreadyCompacted } from './already-compacted.ts'
 import { findBoundaries } from './boundaries.ts'
 import { type ListBudget, summaryBudget } from './budget.ts'
 import type { ListCodec } from './codec.ts'
@@ -103,6 +104,10 @@ export function planList(input: ListInput): ListPlan {
     decayed: state.compressionCount > 0 || unwrapped.indexes.length > 0,
   })
   if (boundaries === null) return prunedOrNothing(input, codec, given, tokensBefore)
+  const known = { unwrapped, protectFirst: input.protect.first, budget: input.budget }
+  if (!input.force && isAlreadyCompacted(pruned.rows, boundaries.end, known)) {
+    return prunedOrNothing(input, codec, given, tokensBefore, 'already-compacted')
+  }
   const region = mended.rows.slice(boundaries.start, boundaries.end)
   const rowsToSummarise = region.filter((row) => row.carried !== true)
   if (rowsToSummarise.length === 0) return prunedOrNothing(input, codec, given, tokensBefore)
@@ -146,8 +151,9 @@ function prunedOrNothing(
   codec: ListCodec,
   given: readonly Row[],
   tokensBefore: number,
+  reason: NoopPlan['reason'] = 'nothing-to-compact',
 ): NoopPlan | PrunedPlan {
-  const noop: NoopPlan = { kind: 'noop', reason: 'nothing-to-compact', tokensBefore }
+  const noop: NoopPlan = { kind: 'noop', reason, tokensBefore }
   if (input.prune === false) return noop
   const mended = sanitizePairs(given)
   const pruned = prune(mended.rows, input)

@@ -39,10 +39,11 @@ describe('planList', () => {
     expect(made.head.at(-1)?.message.content).toMatch(/^\[shell\]/)
   })
 
-  it('T11 its own output, given back with the state, is already compacted; force tries again', () => {
+  it('T11 its own output is already compacted, with its state and without; force tries again', () => {
     const made = compacted(chat(20))
     const state = { ...FRESH_STATE, compressionCount: 1, lastRows: made.messages.length, lastTokens: made.tokensAfter }
     expect(plan(made.messages, { state })).toMatchObject({ kind: 'noop', reason: 'already-compacted' })
+    expect(plan(made.messages)).toMatchObject({ kind: 'noop', reason: 'already-compacted' })
     expect(plan(made.messages, { state, force: true }).kind).not.toBe('noop')
     expect(plan([...made.messages, ...chat(9, 'new')], { state }).kind).toBe('plan')
   })
