@@ -19,7 +19,9 @@ export type BreakerState = 'closed' | 'half-open' | 'open'
 export interface Breaker {
   /** For /readyz. A change that time alone has made (open → half-open) is told to the observer on the way. */
   state(): BreakerState
-  /** Throws ModelError `breaker_open`, or says whether this call is the probe. */
+  /** Throws ModelError `breaker_open` when no call would be let through now. */
+  check(): void
+  /** The same for a call that is about to be made; says whether it is the probe. */
   enter(): { readonly probe: boolean }
   /** Every entered call ends here, whatever it ended in. */
   settle(call: { readonly probe: boolean }, outcome: Outcome): void
@@ -68,15 +70,20 @@ export function createBreaker(options: BreakerOptions): Breaker {
     tell()
   }
 
+  function check(): BreakerState {
+    const now = tell()
+    if (now === 'closed' || (now === 'half-open' && !probing)) return now
+    const retryAfterMs = Math.max(PROBE_RETRY_MS, store.until(mark) - clock.now())
+    throw new ModelError(model, 'breaker_open', { retryAfterMs })
+  }
+
   return {
     state: tell,
+    check: () => void check(),
     enter() {
-      const now = tell()
-      if (now === 'closed') return { probe: false }
-      const retryAfterMs = Math.max(PROBE_RETRY_MS, store.until(mark) - clock.now())
-      if (now === 'open' || probing) throw new ModelError(model, 'breaker_open', { retryAfterMs })
-      probing = true
-      return { probe: true }
+      const probe = check() !== 'closed'
+      if (probe) probing = true
+      return { probe }
     },
     settle(call, outcome) {
       if (call.probe) probing = false
@@ -91,7 +98,15 @@ export function createBreaker(options: BreakerOptions): Breaker {
   }
 }
 
-/** Skips the model without a request while its breaker is open. */
+/** Keeps a line in front of the model from growing while its breaker is open: who could not be let through is told at once. */
+export function skipWhileOpen(model: Model, breaker: Breaker): Model {
+  return wrapModel(model, async (request, signal) => {
+    breaker.check()
+    return model.complete(request, signal)
+  })
+}
+
+/** Makes no request while the model's breaker is open. It stands behind the line: the breaker may have opened meanwhile. */
 export function withBreaker(model: Model, breaker: Breaker): Model {
   async function complete(request: CompletionRequest, signal: AbortSignal) {
     const call = breaker.enter()

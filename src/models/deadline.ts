@@ -15,6 +15,9 @@ export class DeadlineError extends ModelError {
 }
 
 /** Milliseconds until nobody waits any more. A shared call may go on until its own deadline, but begins nothing after this. */
-export function leftMs({ deadlineAt, listener }: CompletionRequest, clock: Clock): number {
+export function leftMs(
+  { deadlineAt, listener }: Pick<CompletionRequest, 'deadlineAt' | 'listener'>,
+  clock: Clock,
+): number {
   return Math.min(deadlineAt, listener?.waitsUntil?.() ?? deadlineAt) - clock.now()
 }

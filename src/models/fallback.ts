@@ -116,12 +116,18 @@ class Walk {
       ...(fold ? {} : { fold: false }),
       ...(listener === undefined ? {} : { listener }),
     }
-    if (this.#keptMs(candidate) === 0) return candidate.complete(request, signal)
+    const keptMs = this.#keptMs(candidate)
+    if (keptMs === 0) return candidate.complete(request, signal)
+    const waitsUntil = listener?.waitsUntil
+    const timed =
+      waitsUntil === undefined
+        ? request
+        : { ...request, listener: { ...listener, waitsUntil: () => waitsUntil() - keptMs } }
     const guard = linkedController(signal)
     const done = new AbortController()
     this.#guard(candidate, guard, done.signal).catch(() => {})
     try {
-      return await candidate.complete(request, guard.signal)
+      return await candidate.complete(timed, guard.signal)
     } finally {
       done.abort()
       guard.unlink()

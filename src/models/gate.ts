@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts'
+import { LEAST_ATTEMPT_MS, leftMs } from './deadline.ts'
 import { type CompletionRequest, type Model, ModelError } from './model.ts'
 import type { ModelObserver } from './observer.ts'
 import { wrapModel } from './wrap-model.ts'
@@ -14,10 +15,13 @@ export interface GateOptions {
 /** Slots of one provider, shared by its models. */
 export interface Gate {
   /** Resolves when a slot is ours; throws ModelError `queue_full` or `queue_timeout`, or the signal's reason. */
-  enter(model: string, deadlineAt: number, signal: AbortSignal): Promise<void>
+  enter(model: string, request: Waiting, signal: AbortSignal): Promise<void>
   /** Gives the slot to the longest waiting, or back. */
   leave(): void
 }
+
+/** What of a request says how long somebody waits for it. */
+type Waiting = Pick<CompletionRequest, 'deadlineAt' | 'listener'>
 
 /** A Set keeps the order of arrival and deletes anywhere in constant time, so an aborted waiter leaves no hole behind. */
 export function createGate(options: GateOptions): Gate {
@@ -62,7 +66,7 @@ export function createGate(options: GateOptions): Gate {
   }
 
   return {
-    async enter(model, deadlineAt, signal) {
+    async enter(model, request, signal) {
       signal.throwIfAborted()
       if (inFlight < maxConcurrency) {
         inFlight += 1
@@ -72,7 +76,12 @@ export function createGate(options: GateOptions): Gate {
         observer.queueRejected(provider, 'queue_full')
         throw new ModelError(model, 'queue_full')
       }
-      await wait(model, deadlineAt, signal)
+      await wait(model, request.deadlineAt, signal)
+      // The time may have gone by in line, and no attempt starts that cannot have its second (models.md §3).
+      if (leftMs(request, clock) >= LEAST_ATTEMPT_MS) return
+      leave()
+      observer.queueRejected(provider, 'queue_timeout')
+      throw new ModelError(model, 'queue_timeout')
     },
     leave,
   }
@@ -81,7 +90,7 @@ export function createGate(options: GateOptions): Gate {
 /** At most maxConcurrency calls of a provider at once; the others wait in line, for a while (models.md §4). */
 export function withGate(model: Model, gate: Gate): Model {
   async function complete(request: CompletionRequest, signal: AbortSignal) {
-    await gate.enter(model.id, request.deadlineAt, signal)
+    await gate.enter(model.id, request, signal)
     try {
       return await model.complete(request, signal)
     } finally {

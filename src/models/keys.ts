@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from './clock.ts'
+import { leftMs } from './deadline.ts'
 import type { KeyedModel } from './keyed-model.ts'
 import { type CompletionRequest, type Model, ModelError } from './model.ts'
 import { isLongHint } from './retry-hint.ts'
@@ -19,8 +20,8 @@ export interface KeyPoolOptions {
 export interface KeyPool {
   /** The least busy key that does not rest, or when the first one is free again. */
   take(): PooledKey | Resting
-  /** Rests a key for what its call ended in; false when that outcome says nothing about the key. */
-  rest(key: PooledKey, error: ModelError, leftMs: number): boolean
+  /** Rests a key for what its call ended in, `restMs` before nobody waits; false when that says nothing about the key. */
+  rest(key: PooledKey, error: ModelError, restMs: number): boolean
   /** Whether some key does not rest. */
   hasFree(): boolean
 }
@@ -61,11 +62,11 @@ export function createKeyPool(options: KeyPoolOptions): KeyPool {
         permanent: pool.every((key) => store.until(key.stop) > now),
       }
     },
-    rest(key, { outcome, facts }, leftMs) {
+    rest(key, { outcome, facts }, restMs) {
       const now = clock.now()
       if (outcome === 'auth') store.mark(key.stop, now + AUTH_REST_MS)
       else if (outcome === 'quota') store.mark(key.stop, now + QUOTA_REST_MS)
-      else if (outcome === 'rate_limited' && isLongHint(facts.retryAfterMs, { maxDelayMs, leftMs })) {
+      else if (outcome === 'rate_limited' && isLongHint(facts.retryAfterMs, { maxDelayMs, leftMs: restMs })) {
         store.mark(key.pause, now + (facts.retryAfterMs ?? 0))
       } else return false
       return true
@@ -84,7 +85,7 @@ export function withKeys(model: KeyedModel, pool: KeyPool, clock: Clock): Model 
       return await model.completeWith(key.value, request, signal)
     } catch (error) {
       if (signal.aborted || !(error instanceof ModelError)) throw error
-      if (!pool.rest(key, error, request.deadlineAt - clock.now())) throw error
+      if (!pool.rest(key, error, leftMs(request, clock))) throw error
       throw new ModelError(model.id, error.outcome, { ...error.facts, anotherKey: pool.hasFree() })
     } finally {
       key.inFlight -= 1

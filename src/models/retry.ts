@@ -1,7 +1,7 @@
 import { attemptsOf, withAttempts } from './attempts.ts'
 import { isPassing } from './classify.ts'
 import type { Clock } from './clock.ts'
-import { LEAST_ATTEMPT_MS } from './deadline.ts'
+import { LEAST_ATTEMPT_MS, leftMs as timeLeft } from './deadline.ts'
 import {
   type AttemptRow,
   type Completion,
@@ -82,7 +82,7 @@ class Tries {
   /** Decides, and waits where the table says so. */
   async #mayRepeat({ outcome, facts }: ModelError): Promise<boolean> {
     const { clock, budget, maxDelayMs, maxAttempts } = this.#options
-    const leftMs = this.#request.deadlineAt - clock.now()
+    const leftMs = timeLeft(this.#request, clock)
     if (leftMs < LEAST_ATTEMPT_MS) return false
     // The key of the failed call rests by now, so this ends when the pool does.
     if (facts.anotherKey === true) return true
