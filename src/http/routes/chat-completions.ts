@@ -32,6 +32,8 @@ async function answer(
     })
     if (stream === undefined) return sendAnswer(request, reply, result)
     request.answeredBy = result.model
+    // Where no heartbeat went out before, the headers are still to be sent.
+    if (result.cache !== undefined && !stream.begun) reply.header('x-recapd-cache', result.cache)
     for (const chunk of chunksOf(JSON.parse(result.json))) stream.data(JSON.stringify(chunk))
     stream.data('[DONE]')
   } catch (thrown) {
