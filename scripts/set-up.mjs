@@ -40,7 +40,7 @@ function lockVersion(file) {
 
 if (packagesAreMissing()) {
   console.error('set-up: installing packages (npm ci)')
-  if (!run('npm', ['ci', '--include=dev', '--include=optional', '--loglevel=error'])) {
+  if (!run('npm', ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--loglevel=error'])) {
     console.error('set-up: npm ci failed; its own message above says why')
     process.exit(1)
   }
