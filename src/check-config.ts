@@ -1,7 +1,15 @@
 import type { Config } from './config.ts'
+import { loadHooks } from './pipelines/load-hooks.ts'
+import { silentPipelineObserver } from './pipelines/pipeline-observer.ts'
+import { loadPrompts, PROMPTS_FOLDER } from './prompts.ts'
 
-/** The resolved chain as `check-config` prints it; names and numbers, never a key. */
-export function checkConfig(config: Config): string {
+/**
+ * The resolved chain as `check-config` prints it; names and numbers, never a key. Loads prompts and hooks as a start would,
+ * and throws what a start would throw.
+ */
+export async function checkConfig(config: Config): Promise<string> {
+  loadPrompts(PROMPTS_FOLDER, config.prompts)
+  await loadHooks(config.hooks, silentPipelineObserver)
   const lines = [
     'The configuration is valid.',
     `listens on   ${config.server.host}:${config.server.port}${config.server.adminPort === null ? '' : `, metrics on ${config.server.adminPort}`}`,

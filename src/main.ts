@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { checkConfig } from './check-config.ts'
 import { ConfigError, loadConfig } from './config.ts'
+import { type Fault, RecapdError } from './domain/errors.ts'
 import { serve } from './serve.ts'
 
 /** Exit code of a bad configuration (sysexits EX_CONFIG). */
@@ -14,12 +15,24 @@ try {
     process.exitCode = EX_USAGE
   } else {
     const config = await loadConfig(process.env)
-    if (command === 'check-config') console.log(checkConfig(config))
-    else await serve(config)
+    if (command === 'serve') await serve(config)
+    else {
+      console.log(await checkConfig(config))
+      // A hook file may have left a timer running.
+      process.exit()
+    }
   }
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error
-  console.error(`${error.message}; nothing was started:`)
-  for (const { path, message } of error.faults) console.error(`  ${path}: ${message}`)
-  process.exitCode = EX_CONFIG
+  const faults = configFaults(error)
+  if (faults === null) throw error
+  console.error(`${(error as Error).message}; nothing was started:`)
+  for (const { path, message } of faults) console.error(`  ${path}: ${message}`)
+  // Not by exitCode, for the same reason.
+  process.exit(EX_CONFIG)
+}
+
+/** What the operator has to mend: the configuration itself, or the prompts and hooks it names. */
+function configFaults(error: unknown): readonly Fault[] | null {
+  if (error instanceof ConfigError) return error.faults
+  return error instanceof RecapdError ? (error.extras.errors ?? null) : null
 }

@@ -9,6 +9,7 @@ import { createLifecycle } from './http/lifecycle.ts'
 import { createMetrics } from './http/metrics.ts'
 import { rateLimitStore } from './http/rate-limit-store.ts'
 import { createLogger } from './log.ts'
+import { logHookFaults } from './log-hook-faults.ts'
 import { buildModels } from './models/chain.ts'
 import { systemClock } from './models/clock.ts'
 import { memoryStore } from './models/stores/memory.ts'
@@ -30,7 +31,8 @@ export async function serve(config: Config): Promise<void> {
     branchReserveTokens: config.branchSummary.reserveTokens,
     auditSummarize: config.audit.summarize,
   }
-  const hooks = await loadHooks(config.hooks, metrics)
+  const observer = logHookFaults(metrics, log)
+  const hooks = await loadHooks(config.hooks, observer)
   const { maxBytes } = config.cache
   const redis =
     config.redis.url === ''
@@ -52,6 +54,7 @@ export async function serve(config: Config): Promise<void> {
       hooksFile: config.hooks,
     }),
     onInternal: (reqId, stack) => log.error({ reqId, err: { stack } }, 'internal fault'),
+    onHookFault: observer.hookFault,
   })
   const models = buildModels(config, {
     store,
@@ -75,7 +78,7 @@ export async function serve(config: Config): Promise<void> {
       prompts,
       defaults,
       hooks,
-      observer: metrics,
+      observer,
       lock: (name: string) => store.lease(`session:${name}`, config.timeouts.requestMs),
       now: () => Date.now(),
       newId: () => randomBytes(4).toString('hex'),

@@ -47,10 +47,8 @@ export function createMetrics(): Metrics {
       series.auditFacts.inc({ result: 'kept' }, kept)
       series.auditFacts.inc({ result: 'restored' }, restored)
     },
-    hook(name, seconds, failed) {
-      series.hookDuration.observe({ hook: name }, seconds)
-      if (failed) series.hookFailures.inc({ hook: name })
-    },
+    hook: (name, seconds) => series.hookDuration.observe({ hook: name }, seconds),
+    hookFault: (name) => series.hookFailures.inc({ hook: name }),
   }
 }
 

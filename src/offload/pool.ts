@@ -8,7 +8,7 @@ import type { FoldOptions } from '../models/fold-options.ts'
 import type { Emit, PipelineDeps } from '../pipelines/pipeline-context.ts'
 import { type Answer, type Call, uncrossError } from './call.ts'
 import { execute } from './execute.ts'
-import type { WorkerData } from './port.ts'
+import type { HookFault, WorkerData } from './port.ts'
 import { servePort } from './port-server.ts'
 import type { WorkerAnswer } from './worker.ts'
 
@@ -30,6 +30,8 @@ export interface OffloadOptions {
   readonly worker: () => WorkerData
   /** A bug of ours in a worker; the stack holds no message. */
   readonly onInternal: (requestId: string, stack: string) => void
+  /** A hook left something running in a worker, and it failed when nobody's call was its own any more. */
+  readonly onHookFault: (name: string, fault: string) => void
 }
 
 /**
@@ -41,15 +43,18 @@ export function createOffload(options: OffloadOptions): Offload {
   let pipelines: Piscina | undefined
   let promptWorkers: Piscina | undefined
   const file = (name: string) => new URL(name, import.meta.url).href
-  const pipelinePool = () =>
-    (pipelines ??= new Piscina({
+  const startPipelines = () => {
+    const pool = new Piscina({
       filename: file('./worker.ts'),
       name: 'runCall',
       minThreads: 1,
       maxThreads,
       concurrentTasksPerWorker: CALLS_PER_WORKER,
       workerData: options.worker(),
-    }))
+    })
+    pool.on('message', ({ name, fault }: HookFault) => options.onHookFault(name, fault))
+    return pool
+  }
   const promptPool = () =>
     (promptWorkers ??= new Piscina({ filename: file('./prompt-worker.ts'), minThreads: 1, maxThreads }))
 
@@ -62,7 +67,8 @@ export function createOffload(options: OffloadOptions): Offload {
     const { port1, port2 } = new MessageChannel()
     servePort(port1, deps, signal, emit)
     const bytes = ownBytes(call.bytes)
-    const result: WorkerAnswer = await pipelinePool().run(
+    pipelines ??= startPipelines()
+    const result: WorkerAnswer = await pipelines.run(
       { call: { ...call, bytes }, port: port2 },
       { transferList: [port2, bytes.buffer] },
     )

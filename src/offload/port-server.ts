@@ -66,7 +66,10 @@ export function servePort(port: MessagePort, deps: PipelineDeps, signal: AbortSi
         deps.observer.audit(message.kept, message.restored)
         return
       case 'hook':
-        deps.observer.hook(message.name, message.seconds, message.failed)
+        deps.observer.hook(message.name, message.seconds)
+        return
+      case 'hook-fault':
+        deps.observer.hookFault(message.name, message.fault)
         return
       default:
         message satisfies never

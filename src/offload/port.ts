@@ -15,13 +15,15 @@ export type ToMain =
   | { readonly type: 'event'; readonly event: string; readonly data: object }
   | { readonly type: 'compaction'; readonly facts: CompactionFacts }
   | { readonly type: 'audit'; readonly kept: number; readonly restored: number }
-  | {
-      readonly type: 'hook'
-      readonly name: string
-      readonly seconds: number
-      readonly failed: boolean
-      readonly warning?: string
-    }
+  | { readonly type: 'hook'; readonly name: string; readonly seconds: number }
+  | HookFault
+
+/** Also told beside the port of a call: what a hook leaves running can fail when its call is long over. */
+export interface HookFault {
+  readonly type: 'hook-fault'
+  readonly name: string
+  readonly fault: string
+}
 
 /** From the event loop to the worker. Only answers come this way. */
 export type ToWorker =

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import type { MessagePort } from 'node:worker_threads'
+import { type MessagePort, parentPort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { RecapdError } from '../domain/errors.ts'
-import { loadHooks } from '../pipelines/load-hooks.ts'
 import type { PipelineDeps } from '../pipelines/pipeline-context.ts'
 import { loadPrompts, PROMPTS_FOLDER } from '../prompts.ts'
 import { type Answer, type Call, type CrossedError, crossError, uncrossError } from './call.ts'
 import { execute } from './execute.ts'
-import { send, type ToWorker, type WorkerData } from './port.ts'
+import { type HookFault, send, type ToWorker, type WorkerData } from './port.ts'
 import { portClient } from './port-client.ts'
 import { stackFrames } from './stack-frames.ts'
+import { workerHooks } from './worker-hooks.ts'
 
 export interface WorkerTask {
   readonly call: Call
@@ -22,6 +22,9 @@ export type WorkerAnswer =
 
 const { known, chain, defaults, promptsFolder, hooksFile } = Piscina.workerData as WorkerData
 const prompts = loadPrompts(PROMPTS_FOLDER, promptsFolder)
+const hooksFor = await workerHooks(hooksFile, (name, fault) =>
+  parentPort?.postMessage({ type: 'hook-fault', name, fault } satisfies HookFault),
+)
 
 /** Runs one whole pipeline in this thread; its model calls go through the port to the event loop, where the pools are. */
 export async function runCall({ call, port }: WorkerTask): Promise<WorkerAnswer> {
@@ -35,15 +38,15 @@ export async function runCall({ call, port }: WorkerTask): Promise<WorkerAnswer>
     compaction: (facts: Parameters<PipelineDeps['observer']['compaction']>[0]) =>
       send(port, { type: 'compaction' as const, facts }),
     audit: (kept: number, restored: number) => send(port, { type: 'audit' as const, kept, restored }),
-    hook: (name: string, seconds: number, failed: boolean) =>
-      send(port, { type: 'hook' as const, name, seconds, failed }),
+    hook: (name: string, seconds: number) => send(port, { type: 'hook' as const, name, seconds }),
+    hookFault: (name: string, fault: string) => send(port, { type: 'hook-fault' as const, name, fault }),
   }
   try {
     const deps: PipelineDeps = {
       models: client.models,
       prompts,
       defaults,
-      hooks: await loadHooks(hooksFile, observer),
+      hooks: hooksFor(observer),
       observer,
       lock: client.lock,
       now: () => Date.now(),

@@ -22,6 +22,8 @@ export interface BranchPass {
   readonly abandoned: AbandonedBranch
   readonly selection: BranchSelection
   readonly placement: Placement
+  /** False: the agent stands there already. */
+  readonly isMove: boolean
   readonly reserveTokens: number
   readonly tokenBudget: number
   readonly warnings: readonly string[]
@@ -36,6 +38,7 @@ export function openBranchPass(request: BranchSummaryRequest, context: CallConte
   const contextWindow = request.contextWindow || model.candidates[0].contextWindow
   const given = request.settings?.reserveTokens ?? deps.defaults.branchReserveTokens
   const { reserveTokens, warnings } = resolveReserve(given, contextWindow)
+  const isMove = oldLeafId !== targetId
   const tokenBudget = contextWindow - reserveTokens
   return {
     request,
@@ -44,11 +47,8 @@ export function openBranchPass(request: BranchSummaryRequest, context: CallConte
     model,
     abandoned,
     selection: selectWithinBudget(abandoned.entries, tokenBudget),
-    // Going where one stands already is no navigation (omp-spec §13).
-    placement:
-      oldLeafId === targetId
-        ? { positionId: oldLeafId, fromId: oldLeafId, editorText: null }
-        : placementOf(session, targetId),
+    placement: isMove ? placementOf(session, targetId) : { positionId: targetId, fromId: targetId, editorText: null },
+    isMove,
     reserveTokens,
     tokenBudget,
     warnings: [...context.readWarnings, ...session.warnings, ...warnings],

@@ -53,10 +53,9 @@ async function run(
   if (outcome.kind === 'none') return noPass(pass, outcome.reason)
   emit?.('plan', outcome.plan.report)
   try {
-    return (
-      (await compactByHook(pass, outcome.plan, deps, signal)) ??
-      (await summarisePlan(pass, outcome.plan, deps, signal, emit))
-    )
+    const { result, warnings } = await compactByHook(pass, outcome.plan, deps, signal)
+    if (result !== null) return result
+    return await summarisePlan({ ...pass, warnings: [...pass.warnings, ...warnings] }, outcome.plan, deps, signal, emit)
   } catch (error) {
     throw failedPass(error, pass.request.reason, pass.state, deps.now())
   }

@@ -36,7 +36,7 @@ export async function compactedResult(
   const entry = entryOf(pass, plan, made, deps)
   const tokensAfter = textTokens(made.summary) + plan.report.tokens.kept
   const progress = { tokensBefore, tokensAfter, madeProgress: madeProgress(tokensBefore, tokensAfter) }
-  const notified = await notifyCompacted(entry, pass, made.fromExtension === true, deps, signal)
+  const notified = await notifyCompacted(entry, made.fromExtension === true, deps, signal)
   return {
     compacted: true,
     method: made.method,

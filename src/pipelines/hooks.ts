@@ -1,24 +1,40 @@
-/** The five hooks of the first seed, by its names (session-compaction §11). */
-export type HookName =
-  | 'session_before_compact'
-  | 'session.compacting'
-  | 'session_compact'
-  | 'session_before_tree'
-  | 'session_tree'
+import type {
+  SessionBeforeCompactEvent,
+  SessionBeforeTreeEvent,
+  SessionCompactEvent,
+  SessionCompactingEvent,
+  SessionTreeEvent,
+} from '../hooks.ts'
+import type { HookName, HookResults } from './hook-results.ts'
 
-/** What running one hook came to: its answer as it was given, and a warning where it misbehaved (and was ignored). */
-export interface HookOutcome {
-  readonly result: unknown
-  readonly warning?: string
+/** What the pipelines tell each hook; its signal is added where it runs. */
+export interface HookEvents {
+  readonly session_before_compact: Omit<SessionBeforeCompactEvent, 'signal'>
+  readonly 'session.compacting': SessionCompactingEvent
+  readonly session_compact: SessionCompactEvent
+  readonly session_before_tree: Omit<SessionBeforeTreeEvent, 'signal'>
+  readonly session_tree: SessionTreeEvent
 }
 
-/** The operator's hooks as the pipelines see them: they never throw and never take longer than their time limit. */
+/** What running one hook came to. `result` is plain data that fits its schema; where the hook misbehaved there is a warning instead. */
+export interface HookOutcome<Name extends HookName> {
+  readonly result?: HookResults[Name]
+  readonly warnings: readonly string[]
+}
+
+/** The operator's hooks as the pipelines see them: nothing they do can fail a request but the request's own signal. */
 export interface Hooks {
   has(name: HookName): boolean
-  run(name: HookName, event: object, signal: AbortSignal): Promise<HookOutcome>
+  /** `refuse` says what is wrong with a result that fits its schema and cannot be used all the same. */
+  run<Name extends HookName>(
+    name: Name,
+    event: HookEvents[Name],
+    signal: AbortSignal,
+    refuse?: (result: HookResults[Name]) => string | null,
+  ): Promise<HookOutcome<Name>>
 }
 
 export const noHooks: Hooks = {
   has: () => false,
-  run: async () => ({ result: undefined }),
+  run: async () => ({ warnings: [] }),
 }

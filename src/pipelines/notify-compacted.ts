@@ -1,14 +1,14 @@
 import type { CompactSessionResult } from './compact-schema.ts'
 import type { PipelineDeps } from './pipeline-context.ts'
-import type { Pass } from './session-pass.ts'
 
-/** `session_compact`: tells hooks of the entry; returns warnings. */
+/** `session_compact`: tells hooks of the entry before the answer leaves; returns warnings. */
 export async function notifyCompacted(
-  _entry: NonNullable<CompactSessionResult['entry']>,
-  _pass: Pass,
-  _fromExtension: boolean,
-  _deps: PipelineDeps,
-  _signal: AbortSignal,
+  entry: NonNullable<CompactSessionResult['entry']>,
+  fromExtension: boolean,
+  deps: PipelineDeps,
+  signal: AbortSignal,
 ): Promise<readonly string[]> {
-  return []
+  if (!deps.hooks.has('session_compact')) return []
+  const { warnings } = await deps.hooks.run('session_compact', { compactionEntry: entry, fromExtension }, signal)
+  return warnings
 }

@@ -14,7 +14,9 @@ export interface CompactionFacts {
 export interface PipelineObserver {
   compaction(facts: CompactionFacts): void
   audit(kept: number, restored: number): void
-  hook(name: string, seconds: number, failed: boolean): void
+  hook(name: string, seconds: number): void
+  /** A hook was ignored, or what it had left running failed. Words of ours, for the log: no text of a conversation. */
+  hookFault(name: string, fault: string): void
 }
 
-export const silentPipelineObserver: PipelineObserver = { compaction() {}, audit() {}, hook() {} }
+export const silentPipelineObserver: PipelineObserver = { compaction() {}, audit() {}, hook() {}, hookFault() {} }

@@ -112,6 +112,7 @@ async function compose(
       hooksFile: config.hooks,
     }),
     onInternal: (reqId, stack) => log.error({ reqId, err: { stack } }, 'internal fault'),
+    onHookFault: metrics.hookFault,
   })
   const offload = options.offload?.(pool) ?? pool
   const models = buildModels(config, {

@@ -1,0 +1,89 @@
+import type { z } from 'zod'
+import { describeThrown, type HookOwner, runAsHook } from './hook-context.ts'
+import { HOOK_RESULTS, type HookName } from './hook-results.ts'
+import type { Hooks } from './hooks.ts'
+import type { HookFile } from './load-hooks.ts'
+import type { PipelineObserver } from './pipeline-observer.ts'
+
+/** A hook that has not answered by then is left behind (session-compaction §11). */
+const LIMIT_MS = 5_000
+
+/** The hooks of a file under the house's terms: copies in, plain data out, a time limit, every fault reported and ignored. */
+export function createHooks(file: HookFile, observer: PipelineObserver, limitMs = LIMIT_MS): Hooks {
+  return {
+    has: (name) => file.functions.has(name),
+    async run(name, event, signal, refuse) {
+      const hook = file.functions.get(name)
+      if (hook === undefined) return { warnings: [] }
+      signal.throwIfAborted()
+      const startedAt = performance.now()
+      const owner = { name, url: file.url, report: file.report }
+      const settled = await settle({ hook, owner, event, limitMs }, signal)
+      const seconds = (performance.now() - startedAt) / 1000
+      signal.throwIfAborted()
+      const read = 'fault' in settled ? settled : readResult(name, settled.value, refuse)
+      observer.hook(name, seconds)
+      if (!('fault' in read)) return { ...read, warnings: [] }
+      observer.hookFault(name, read.detail ?? read.fault)
+      return { warnings: [`The hook ${name} ${read.fault}; it was ignored.`] }
+    },
+  }
+}
+
+/** `fault` is for the caller of the service, `detail` for the operator's log. */
+interface Fault {
+  readonly fault: string
+  readonly detail?: string
+}
+
+interface Run {
+  readonly hook: (event: object) => unknown
+  readonly owner: HookOwner
+  readonly event: object
+  readonly limitMs: number
+}
+
+/** The hook's answer, or why there is none; resolves at once when the request's signal fires. */
+function settle({ hook, owner, event, limitMs }: Run, signal: AbortSignal): Promise<{ value: unknown } | Fault> {
+  const controller = new AbortController()
+  return new Promise((resolve) => {
+    // A listener of the hook's on this signal is the hook's code as well.
+    const end = (settled: { value: unknown } | Fault, reason?: unknown): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      resolve(settled)
+      if (reason !== undefined) runAsHook(owner, () => controller.abort(reason))
+    }
+    const onAbort = () => end({ fault: 'was abandoned' }, signal.reason)
+    const late = new Error('The hook ran out of time')
+    const timer = setTimeout(() => end({ fault: `did not answer within ${limitMs} ms` }, late), limitMs)
+    signal.addEventListener('abort', onAbort, { once: true })
+    const called = runAsHook(owner, async () => hook({ ...structuredClone(event), signal: controller.signal }))
+    called.then(
+      (value) => end({ value }),
+      (thrown) => end({ fault: 'threw', detail: `threw (${describeThrown(thrown, owner.url)})` }),
+    )
+  })
+}
+
+/** The answer as plain data, so that neither a getter nor a cycle can fail the request later. */
+function readResult<Name extends HookName, Result>(
+  name: Name,
+  value: unknown,
+  refuse: ((result: Result) => string | null) | undefined,
+): { readonly result?: Result } | Fault {
+  if (value === undefined || value === null) return {}
+  let plain: unknown
+  try {
+    plain = JSON.parse(JSON.stringify(value) ?? 'null')
+  } catch {
+    return { fault: 'answered what is no plain data' }
+  }
+  const parsed = (HOOK_RESULTS[name] as z.ZodType<Result>).safeParse(plain)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    return { fault: `answered something malformed (${issue?.path.map(String).join('.')}: ${issue?.message})` }
+  }
+  const refused = refuse?.(parsed.data) ?? null
+  return refused === null ? { result: parsed.data } : { fault: `answered what cannot be used (${refused})` }
+}
