@@ -18,31 +18,37 @@ function timeOf(entry: Entry): number {
   return Number.isNaN(time) ? 0 : time
 }
 
-/** Fields that are there, so that an absent one stays absent. */
-function present(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+/** What an entry is told by beside its message: its place in the tree, and the books of a summary. */
+const BOOKKEEPING: ReadonlySet<string> = new Set([
+  'type',
+  'id',
+  'parentId',
+  'timestamp',
+  'firstKeptEntryId',
+  'preserveData',
+  'fromExtension',
+  'fromHook',
+])
+
+/** Fields of an entry that its message carries on, those of later agent versions included (http-api §0). */
+function told(entry: Entry): Record<string, unknown> {
+  const summarises = entry.type !== 'custom_message'
+  return Object.fromEntries(
+    Object.entries(entry).filter(([name]) => !BOOKKEEPING.has(name) && !(summarises && name === 'details')),
+  )
 }
 
 /** The message an entry puts into the context, or null. A compaction is told by `summaryMessage` instead. */
 export function entryMessage(entry: Entry): AgentMessage | null {
   if (!makesMessage(entry)) return null
   if (entry.type === 'message') return entry.message ?? null
-  if (entry.type === 'branch_summary') {
-    return { role: 'branchSummary', summary: entry.summary, fromId: entry.fromId, timestamp: timeOf(entry) }
-  }
-  const { customType, content, display, details, attribution } = entry
-  return {
-    role: 'custom',
-    content,
-    ...present({ customType, display, details, attribution }),
-    timestamp: timeOf(entry),
-  }
+  const role = entry.type === 'branch_summary' ? 'branchSummary' : 'custom'
+  return { ...told(entry), role, timestamp: timeOf(entry) }
 }
 
 /** The summary of a compaction entry as the message that stands for everything before it. */
 export function summaryMessage(entry: Entry): AgentMessage {
-  const { summary, shortSummary, tokensBefore } = entry
-  return { role: 'compactionSummary', summary, ...present({ shortSummary, tokensBefore }), timestamp: timeOf(entry) }
+  return { ...told(entry), role: 'compactionSummary', timestamp: timeOf(entry) }
 }
 
 export function messagesOf(entries: readonly Entry[]): readonly AgentMessage[] {
