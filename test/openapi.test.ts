@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { openapiDocument, openapiYaml } from '../src/http/openapi.ts'
+import { OPERATIONS } from '../src/http/operations.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
@@ -22,6 +23,13 @@ it('openapi.yaml has no fault and no warning for redocly', () => {
   expect(stderr, 'redocly ran').toContain('openapi.yaml')
   expect(JSON.parse(stdout).problems).toEqual([])
   expect(status).toBe(0)
+})
+
+it('every POST operation shows an example that its own schema takes', () => {
+  const posts = OPERATIONS.filter(({ method }) => method === 'post')
+  expect(posts.length).toBeGreaterThan(5)
+  for (const { path: address, request, example } of posts)
+    expect(request?.safeParse(example).error?.issues, address).toBeUndefined()
 })
 
 it('every problem response refers to the one Problem schema', () => {

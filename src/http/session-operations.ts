@@ -11,6 +11,7 @@ import {
 } from '../pipelines/check-schema.ts'
 import { compactMessagesResult, compactRequest, compactSessionResult } from '../pipelines/compact-schema.ts'
 import { COMMON_PROBLEMS, MODEL_PROBLEMS, type Operation } from './operation.ts'
+import { EXAMPLE_ENTRIES } from './session-example.ts'
 
 /** Problems of the entries themselves. */
 const SESSION_PROBLEMS: readonly ErrorCode[] = ['unknown-leaf', 'broken-tree', 'no-entries']
@@ -26,6 +27,7 @@ export const SESSION_OPERATIONS: readonly Operation[] = [
     description:
       'Exactly one of `entries` (a pi/omp session) and `messages` (OpenAI chat, Anthropic, Responses). Answers with the compaction entry to append and the context to go on with, or with a smaller list of the same format. `compacted: false` is no failure: `reason` says why nothing changed.',
     request: compactRequest,
+    example: { entries: EXAMPLE_ENTRIES, reason: 'manual', settings: { keepRecentTokens: 20 } },
     ndjson: true,
     response: z.union([compactSessionResult, compactMessagesResult]),
     events:
@@ -47,6 +49,7 @@ export const SESSION_OPERATIONS: readonly Operation[] = [
     description:
       'Collects the entries between the old leaf and the common ancestor with the target, and answers with the branch_summary entry to append at the new position. `summarized: false` is no failure: `reason` says why, and the navigation is answered all the same.',
     request: branchSummaryRequest,
+    example: { entries: EXAMPLE_ENTRIES, oldLeafId: 'a0000003', targetId: 'a0000004' },
     ndjson: true,
     response: branchSummaryResult,
     events:
@@ -61,6 +64,11 @@ export const SESSION_OPERATIONS: readonly Operation[] = [
     summary: 'Should it be compacted now?',
     description: 'Asks no model. Also classifies a provider error (`lastError`) by the table this service uses itself.',
     request: checkRequest,
+    example: {
+      entries: EXAMPLE_ENTRIES,
+      contextWindow: 128000,
+      lastError: { message: 'prompt is too long', status: 400 },
+    },
     ndjson: true,
     response: checkResult,
     problems: [...COMMON_PROBLEMS, ...SESSION_PROBLEMS],
@@ -72,6 +80,7 @@ export const SESSION_OPERATIONS: readonly Operation[] = [
     tag: 'sessions',
     summary: 'Which old tool output can go?',
     request: pruneRequest,
+    example: { entries: EXAMPLE_ENTRIES },
     ndjson: true,
     response: pruneResult,
     problems: [...COMMON_PROBLEMS, ...SESSION_PROBLEMS],
@@ -83,6 +92,7 @@ export const SESSION_OPERATIONS: readonly Operation[] = [
     tag: 'sessions',
     summary: 'The context of a leaf, rebuilt from the tree',
     request: contextRequest,
+    example: { entries: EXAMPLE_ENTRIES, leafId: 'a0000003', format: 'openai' },
     ndjson: true,
     response: contextResult,
     problems: [...COMMON_PROBLEMS, ...SESSION_PROBLEMS],
