@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { drainOnSignal } from './drain.ts'
 import { buildAdminApp, buildApp } from './http/app.ts'
+import { closeApp } from './http/close-app.ts'
 import { createLifecycle } from './http/lifecycle.ts'
 import { createMetrics } from './http/metrics.ts'
 import { rateLimitStore } from './http/rate-limit-store.ts'
@@ -19,6 +20,9 @@ import { loadHooks } from './pipelines/load-hooks.ts'
 import type { PipelineDefaults } from './pipelines/pipeline-context.ts'
 import { loadPrompts, PROMPTS_FOLDER } from './prompts.ts'
 import { watchEventLoop } from './watch-event-loop.ts'
+
+/** Renewed while a session is being compacted, so this is only how long it stays locked when its replica dies. */
+const SESSION_LEASE_MS = 10_000
 
 /** Builds everything from one configuration, listens, and drains on a signal. */
 export async function serve(config: Config): Promise<void> {
@@ -79,7 +83,7 @@ export async function serve(config: Config): Promise<void> {
       defaults,
       hooks,
       observer,
-      lock: (name: string) => store.lease(`session:${name}`, config.timeouts.requestMs),
+      lock: (name: string) => store.lease(`session:${name}`, SESSION_LEASE_MS),
       now: () => Date.now(),
       newId: () => randomBytes(4).toString('hex'),
     },
@@ -108,7 +112,7 @@ export async function serve(config: Config): Promise<void> {
     timing: config.server,
     log,
     async close() {
-      await Promise.all(apps.map((each) => each.close()))
+      await Promise.all(apps.map(closeApp))
       await Promise.all([models.close(), offload.close(), store.close()])
       loop.stop()
     },
