@@ -47,8 +47,9 @@ export interface FakeProvider {
   /** Base URL with `/v1`. */
   readonly url: string
   readonly requests: readonly RecordedRequest[]
-  /** Open connections. */
+  /** Open connections, and the most there were at once. */
   connections(): number
+  peakConnections(): number
   close(): Promise<void>
 }
 
@@ -66,6 +67,7 @@ export function status(code: number, headers: Reply['headers'] = {}, json?: unkn
 export async function fakeProvider(script: Script): Promise<FakeProvider> {
   const requests: RecordedRequest[] = []
   let open = 0
+  let peak = 0
   const server = createServer(async (incoming, response) => {
     const { promise: over, resolve } = Promise.withResolvers<void>()
     const parts: Buffer[] = []
@@ -92,6 +94,7 @@ export async function fakeProvider(script: Script): Promise<FakeProvider> {
   })
   server.on('connection', (socket) => {
     open += 1
+    peak = Math.max(peak, open)
     socket.on('close', () => {
       open -= 1
     })
@@ -103,6 +106,7 @@ export async function fakeProvider(script: Script): Promise<FakeProvider> {
     url: `http://127.0.0.1:${port}/v1`,
     requests,
     connections: () => open,
+    peakConnections: () => peak,
     close() {
       const closed = once(server, 'close')
       server.close()
