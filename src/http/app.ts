@@ -10,9 +10,9 @@ import { registerBodies } from './body.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { type Lifecycle, registerLifecycle } from './lifecycle.ts'
 import type { Metrics } from './metrics.ts'
-import { readableAddress, registerNotFound } from './not-found.ts'
+import { notFound, readableAddress, registerNotFound } from './not-found.ts'
 import type { HttpOptions } from './options.ts'
-import { registerProblems } from './problems.ts'
+import { registerProblems, sendProblem } from './problems.ts'
 import { registerRateLimit } from './rate-limit.ts'
 import { chatCompletionsRoute } from './routes/chat-completions.ts'
 import { metricsRoute } from './routes/metrics.ts'
@@ -64,6 +64,8 @@ export async function buildAdminApp(
 ): Promise<FastifyInstance> {
   const app = newFastify(dependencies.log, dependencies.options)
   registerProblems(app)
+  registerSecurityHeaders(app)
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()))
   metricsRoute(app, dependencies.metrics, 'open')
   app.get('/livez', async () => ({ status: 'ok' }))
   return app
