@@ -15,6 +15,8 @@ export interface BoundaryOptions {
 export interface Boundaries {
   readonly start: number
   readonly end: number
+  /** Position within it of a request that is kept all the same, behind the summary. */
+  readonly liveAsk: number | null
 }
 
 const LEAST_MIDDLE_ROWS = 4
@@ -26,9 +28,9 @@ export function findBoundaries(rows: readonly Row[], options: BoundaryOptions): 
   if (rows.length <= head + LEAST_MIDDLE_ROWS) return null
   const start = findStart(rows, instructions, head)
   if (start >= rows.length) return null
-  const end = findTailCut(rows, { ...options, start })
+  const { cut: end, liveAsk } = findTailCut(rows, { ...options, start })
   // A cut at the very end means that the newest call and its results are all there is: they stay.
-  return start < end && end < rows.length ? { start, end } : null
+  return start < end && end < rows.length ? { start, end, liveAsk } : null
 }
 
 /** System and developer rows the list opens with: always kept. */

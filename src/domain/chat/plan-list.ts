@@ -113,7 +113,9 @@ export function planList(input: ListInput): ListPlan {
   if (rowsToSummarise.length === 0) return prunedOrNothing(input, codec, given, tokensBefore)
   const regionTokens = sumTokens(rowsToSummarise)
   const head = [...pruned.rows.slice(0, boundaries.start), ...region.filter((row) => row.carried === true)]
-  const tail = pruned.rows.slice(boundaries.end)
+  const liveAsk = boundaries.liveAsk === null ? undefined : pruned.rows[boundaries.liveAsk]
+  // I3: the newest request stands behind the summary word for word, even where the work since was folded.
+  const tail = [...(liveAsk === undefined ? [] : [liveAsk]), ...pruned.rows.slice(boundaries.end)]
   return {
     kind: 'plan',
     input,

@@ -10,21 +10,30 @@ export interface TailCutOptions {
   readonly softCeilingTokens: number
 }
 
+export interface TailCut {
+  /** First position of the tail. */
+  readonly cut: number
+  /** Position before the cut of the newest request, when the work since is too much to keep: it goes behind the summary. */
+  readonly liveAsk: number | null
+}
+
 const LEAST_ROWS = 3
 const FLOOR_ROWS = 8
 
-/** First position of the tail that is kept word for word (hermes-spec §5.2). Never lands inside a call and its results. */
-export function findTailCut(rows: readonly Row[], options: TailCutOptions): number {
+/** Where the tail that is kept word for word begins (hermes-spec §5.2). Never lands inside a call and its results. */
+export function findTailCut(rows: readonly Row[], options: TailCutOptions): TailCut {
   const { start } = options
   const least = leastRows(rows.length, options)
   let cut = walk(rows, options, least)
   cut = Math.min(cut, rows.length - least)
   if (cut <= start) cut = Math.max(rows.length - least, start + 1)
   cut = alignBack(rows, cut)
-  cut = anchorNewestUser(rows, cut, start)
+  const ask = rows.findLastIndex(isActionableUser)
+  if (ask > start && ask < cut && isInReach(rows, ask + 1, cut, options)) cut = ask
   cut = anchorNewestAnswer(rows, cut, options)
   cut = bridge(rows, cut, start)
-  return alignForward(rows, Math.max(cut, start + 1))
+  cut = alignForward(rows, Math.max(cut, start + 1))
+  return { cut, liveAsk: ask >= start && ask < cut ? ask : null }
 }
 
 /** Rows the tail has at least, whatever they weigh. */
@@ -71,24 +80,22 @@ function alignForward(rows: readonly Row[], cut: number): number {
   return at
 }
 
-/** The newest request stays in the tail; the cut goes straight to it (#10896, #22566). */
-function anchorNewestUser(rows: readonly Row[], cut: number, start: number): number {
-  const newest = rows.findLastIndex(isActionableUser)
-  return newest > start && newest < cut ? newest : cut
+/**
+ * The newest request and the newest answer the user saw are reached for (#10896, #29824), unless the work between them and the
+ * cut weighs more than a whole tail may: keeping all of it would leave nothing to fold, pass after pass.
+ */
+function isInReach(rows: readonly Row[], from: number, cut: number, { softCeilingTokens }: TailCutOptions): boolean {
+  let tokens = 0
+  for (let at = from; at < cut; at += 1) tokens += weightOf(rows, at)
+  return tokens <= softCeilingTokens
 }
 
-/**
- * The newest answer the user saw stays in the tail (#29824), unless the silent work after it alone is twice the ceiling: then
- * holding on to it would leave nothing to fold, pass after pass.
- */
-function anchorNewestAnswer(rows: readonly Row[], cut: number, { start, softCeilingTokens }: TailCutOptions): number {
+function anchorNewestAnswer(rows: readonly Row[], cut: number, options: TailCutOptions): number {
   const newest = rows.findLastIndex(
     (row) => roleOf(row.message) === 'assistant' && textOf(row.message.content).trim() !== '',
   )
-  if (newest <= start || newest >= cut) return cut
-  let tokens = 0
-  for (let at = newest; at < rows.length; at += 1) tokens += weightOf(rows, at)
-  return tokens > 2 * softCeilingTokens ? cut : Math.max(alignBack(rows, newest), start + 1)
+  if (newest <= options.start || newest >= cut || !isInReach(rows, newest, cut, options)) return cut
+  return Math.max(alignBack(rows, newest), options.start + 1)
 }
 
 /** Takes the answer before the live request along, so that the summary does not have to be merged into that request. */

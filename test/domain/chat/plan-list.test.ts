@@ -48,6 +48,20 @@ describe('planList', () => {
     expect(plan([...made.messages, ...chat(9, 'new')], { state }).kind).toBe('plan')
   })
 
+  it('a long run of work after the newest request is folded, the request standing behind the summary', () => {
+    const list = [system, ...chat(4), user('THE ASK, word for word'), ...work(200, 40), says('still at it')]
+    const made = compacted(list, { prune: false })
+    const all = made.messages.map(flatText).join('\n')
+    expect(all.split('--- END OF CONTEXT SUMMARY')[1]).toContain('\n\nTHE ASK, word for word')
+    expect(all.split('THE ASK')).toHaveLength(2)
+    expect(made.tokensAfter).toBeLessThan(5000)
+    expect(made.noLiveUserTurn).toBe(false)
+    expect(brokenInvariants(made.messages, 'openai')).toEqual([])
+    const input = inputOf(list, { prune: false })
+    expect(listCoverage(input, planList(input))[9]?.fate).toBe('kept')
+    expect(plan(made.messages).kind).toBe('noop')
+  })
+
   it('a short list of huge results is pruned without a summary (#61932)', () => {
     const list = [
       user('look'),
@@ -99,7 +113,7 @@ describe('planList', () => {
 describe('assembleList', () => {
   it('merges in front of a list content and leaves its parts alone', () => {
     const parts = [{ type: 'text', text: 'look' }, image()]
-    const list = [...chat(10), user('x'), says(filler(300)), ...Array.from({ length: 8 }, () => user(parts))]
+    const list = [...chat(10), user('x'), says(filler(3000)), ...Array.from({ length: 8 }, () => user(parts))]
     const merged = compacted(list).messages.find(
       (message) => Array.isArray(message.content) && flatText(message).includes(STUB),
     )

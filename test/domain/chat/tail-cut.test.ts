@@ -39,9 +39,8 @@ describe('findTailCut', () => {
       messages_role_est.map(([role, tokens], at) => weighing(role, tokens, messages_role_est[at + 1]?.[0], at)),
     )
     expect(rows.map((row) => messageTokens(row.message))).toEqual(messages_role_est.map(([, tokens]) => tokens))
-    expect(
-      findTailCut(rows, { ...options, tailTokens: tailBudget, softCeilingTokens: Math.floor(tailBudget * 1.5) }),
-    ).toBe(cut)
+    const budget = { tailTokens: tailBudget, softCeilingTokens: Math.floor(tailBudget * 1.5) }
+    expect(findTailCut(rows, { ...options, ...budget }).cut).toBe(cut)
   })
 })
 
@@ -120,10 +119,21 @@ describe('findBoundaries', () => {
       user(newest),
       ...work,
     ]
-    expect(bounds(list([image()]))?.end).toBeGreaterThan(28)
-    expect(bounds(list('  '))?.end).toBeLessThan(14)
-    expect(bounds(list('<system-reminder>mind the gap</system-reminder>'))?.end).toBeLessThan(14)
-    expect(bounds(list('Continue if you have next steps.'))?.end).toBeLessThan(14)
+    // A tail so small that the newest request is always carried behind the summary, which tells where it is.
+    const carried = (newest: unknown) => bounds(list(newest), { tailTokens: 100, softCeilingTokens: 150 })?.liveAsk
+    expect(carried([image()])).toBe(32)
+    expect(carried('  ')).toBe(12)
+    expect(carried('<system-reminder>mind the gap</system-reminder>')).toBe(12)
+    expect(carried('Continue if you have next steps.')).toBe(12)
+  })
+
+  it('carries the newest request behind the summary when the work since is too much to keep', () => {
+    const work = Array.from({ length: 60 }, (_, n) => [calling(`s${n}`), result(`s${n}`, filler(300))]).flat()
+    const list = [...turns(4), user('THE ASK'), ...work]
+    const found = bounds(list)
+    expect(found?.liveAsk).toBe(8)
+    expect(found?.end).toBeGreaterThan(100)
+    expect(bounds(list.slice(0, 13))?.liveAsk).toBeNull()
   })
 
   it('lets go of an answer when the silent work after it is too much to keep', () => {
