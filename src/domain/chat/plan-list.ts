@@ -1,9 +1,8 @@
 import { madeProgress } from '../compaction/progress.ts'
 import { requestOverhead } from '../tokens/chat.ts'
 import { isAlreadyCompacted } from './already-compacted.ts'
-import { findBoundaries } from './boundaries.ts'
+import { type Boundaries, findBoundaries } from './boundaries.ts'
 import { type ListBudget, summaryBudget } from './budget.ts'
-import type { ListCodec } from './codec.ts'
 import { autoFocus, newestAsk } from './focus.ts'
 import { stripHistoricalMedia } from './images.ts'
 import { listTokens, sumTokens } from './list-tokens.ts'
@@ -82,16 +81,9 @@ export type ListPlan = NoopPlan | PrunedPlan | SummaryPlan
 
 /** Decides what of a list is kept, pruned and summarised (hermes-spec §4, §5). Pure; the input is never changed. */
 export function planList(input: ListInput): ListPlan {
-  const codec = CODECS[input.format]
-  const given = codec.toRows(input.messages)
+  const given = CODECS[input.format].toRows(input.messages)
   const tokensBefore = requestOverhead(input) + sumTokens(given)
-  const { state } = input
-  if (
-    !input.force &&
-    state.lastRows > 0 &&
-    state.lastRows === input.messages.length &&
-    state.lastTokens === tokensBefore
-  ) {
+  if (!input.force && isLastOutput(input, tokensBefore)) {
     return { kind: 'noop', reason: 'already-compacted', tokensBefore }
   }
   const unwrapped = unwrapHandoffs(given)
@@ -101,37 +93,61 @@ export function planList(input: ListInput): ListPlan {
     ...input.budget,
     protectFirst: input.protect.first,
     protectLast: input.protect.last,
-    decayed: state.compressionCount > 0 || unwrapped.indexes.length > 0,
+    decayed: input.state.compressionCount > 0 || unwrapped.indexes.length > 0,
   })
-  if (boundaries === null) return prunedOrNothing(input, codec, given, tokensBefore)
+  if (boundaries === null) return prunedOrNothing(input, given, tokensBefore, 'nothing-to-compact')
   const known = { unwrapped, protectFirst: input.protect.first, budget: input.budget }
   if (!input.force && isAlreadyCompacted(pruned.rows, boundaries.end, known)) {
-    return prunedOrNothing(input, codec, given, tokensBefore, 'already-compacted')
+    return prunedOrNothing(input, given, tokensBefore, 'already-compacted')
   }
   const region = mended.rows.slice(boundaries.start, boundaries.end)
-  const rowsToSummarise = region.filter((row) => row.carried !== true)
-  if (rowsToSummarise.length === 0) return prunedOrNothing(input, codec, given, tokensBefore)
-  const regionTokens = sumTokens(rowsToSummarise)
-  const head = [...pruned.rows.slice(0, boundaries.start), ...region.filter((row) => row.carried === true)]
-  const liveAsk = boundaries.liveAsk === null ? undefined : pruned.rows[boundaries.liveAsk]
-  // I3: the newest request stands behind the summary word for word, even where the work since was folded.
-  const tail = [...(liveAsk === undefined ? [] : [liveAsk]), ...pruned.rows.slice(boundaries.end)]
+  if (region.every((row) => row.carried === true)) {
+    return prunedOrNothing(input, given, tokensBefore, 'nothing-to-compact')
+  }
+  const kept = keptRows(pruned.rows, region, boundaries)
   return {
     kind: 'plan',
     input,
-    rowsToSummarise,
+    ...aboutRegion(region, input.budget),
+    ...kept,
     previousSummary: unwrapped.previousSummary,
-    head,
-    tail,
     boundaries: callerBoundaries(input.messages.length, mended.rows, boundaries, new Set(unwrapped.indexes)),
     summaryIndexes: unwrapped.indexes,
     repaired: mended.repaired,
     pruned,
     tokensBefore,
-    tokensReplaced: sumTokens(given) - sumTokens(head) - sumTokens(tail),
-    summaryBudgetTokens: summaryBudget(regionTokens, input.budget.maxSummaryTokens),
+    tokensReplaced: sumTokens(given) - sumTokens(kept.head) - sumTokens(kept.tail),
     autoFocus: autoFocus(mended.rows),
+  }
+}
+
+/** The caller sends exactly what the last pass gave it. */
+function isLastOutput({ state, messages }: ListInput, tokens: number): boolean {
+  return state.lastRows > 0 && state.lastRows === messages.length && state.lastTokens === tokens
+}
+
+function aboutRegion(
+  region: readonly Row[],
+  budget: ListBudget,
+): Pick<SummaryPlan, 'rowsToSummarise' | 'summaryBudgetTokens' | 'newestAsk'> {
+  const rowsToSummarise = region.filter((row) => row.carried !== true)
+  return {
+    rowsToSummarise,
+    summaryBudgetTokens: summaryBudget(sumTokens(rowsToSummarise), budget.maxSummaryTokens),
     newestAsk: newestAsk(rowsToSummarise),
+  }
+}
+
+/** I3: the newest request stands behind the summary word for word, even where the work since was folded. */
+function keptRows(
+  rows: readonly Row[],
+  region: readonly Row[],
+  { start, end, liveAsk }: Boundaries,
+): Pick<SummaryPlan, 'head' | 'tail'> {
+  const ask = liveAsk === null ? undefined : rows[liveAsk]
+  return {
+    head: [...rows.slice(0, start), ...region.filter((row) => row.carried === true)],
+    tail: [...(ask === undefined ? [] : [ask]), ...rows.slice(end)],
   }
 }
 
@@ -150,11 +166,11 @@ function prune(rows: readonly Row[], { prune: choice, budget, protect }: ListInp
 /** Earlier summaries stay where they are: no new one takes their place. */
 function prunedOrNothing(
   input: ListInput,
-  codec: ListCodec,
   given: readonly Row[],
   tokensBefore: number,
-  reason: NoopPlan['reason'] = 'nothing-to-compact',
+  reason: NoopPlan['reason'],
 ): NoopPlan | PrunedPlan {
+  const codec = CODECS[input.format]
   const noop: NoopPlan = { kind: 'noop', reason, tokensBefore }
   if (input.prune === false) return noop
   const mended = sanitizePairs(given)
