@@ -3,7 +3,7 @@ import { isBlank, isObject, jsonText, partText, type Row, rewrite, roleOf } from
 import { isActionableUser } from './synthetic.ts'
 
 /** Added once to the system prompt, so that a model knows what the summary is. */
-export const COMPACTION_NOTE =
+const COMPACTION_NOTE =
   'Note: older turns of this conversation were compacted. A message with a background summary stands in for them; your instructions are unchanged.'
 
 export interface AssembleOptions {

@@ -17,9 +17,8 @@ export const HANDOFF: HandoffMarkers = {
   delimiter: '[END OF PRIOR CONTEXT — COMPACTION SUMMARY BELOW]',
 }
 
-/** Begins the line that closes every summary: what follows it is live (#11475, #14521). */
-export const END_MARKER_START = '--- END OF CONTEXT SUMMARY'
-export const END_MARKER = `${END_MARKER_START} — what follows is the live conversation ---`
+/** Closes every summary: what follows it is live (#11475, #14521). Its beginning is fixed, END_LINE knows it by that. */
+export const END_MARKER = '--- END OF CONTEXT SUMMARY — what follows is the live conversation ---'
 
 // Hermes has changed its long opening several times; all of them begin and end alike (hermes-spec §13).
 const FOREIGN_START = '[CONTEXT COMPACTION'

@@ -6,8 +6,6 @@ import { detectFormat } from './detect-format.ts'
 import { openaiCodec } from './openai.ts'
 import { responsesCodec } from './responses.ts'
 
-export const LIST_FORMATS = ['openai', 'anthropic', 'responses'] as const satisfies readonly ListFormat[]
-
 export const CODECS: Readonly<Record<ListFormat, ListCodec>> = {
   openai: openaiCodec,
   anthropic: anthropicCodec,

@@ -27,7 +27,7 @@ const INPUT_FIELD: Readonly<Record<string, string>> = {
 
 const PLAIN = /^(function|custom_tool)_call(_output)?$/
 
-export type ItemKind = 'message' | 'call' | 'result' | 'reasoning' | 'compaction' | 'opaque'
+type ItemKind = 'message' | 'call' | 'result' | 'reasoning' | 'compaction' | 'opaque'
 
 export function kindOf(item: Item): ItemKind {
   const type = item['type'] ?? 'message'

@@ -77,7 +77,7 @@ export function callsOf(message: ChatMessage): CallView[] {
 }
 
 /** Ids are compared trimmed and given back as they came (#9999, bug-log B006). `call_id` wins over `id`. */
-export function callId(call: Readonly<Record<string, unknown>>): string {
+function callId(call: Readonly<Record<string, unknown>>): string {
   return idText(call['call_id']) || idText(call['id'])
 }
 

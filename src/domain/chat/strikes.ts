@@ -18,7 +18,7 @@ export interface PassFacts {
 }
 
 /** Seconds of pause after a failure; `timeouts` counts those in a row before it (#62452). */
-export function cooldownSeconds(cause: FailureCause, timeouts: number): number {
+function cooldownSeconds(cause: FailureCause, timeouts: number): number {
   if (cause !== 'timeout') return COOLDOWN_SECONDS[cause]
   return TIMEOUT_LADDER_SECONDS[Math.min(timeouts, TIMEOUT_LADDER_SECONDS.length - 1)] ?? 900
 }

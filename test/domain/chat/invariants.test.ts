@@ -10,7 +10,7 @@ import { brokenInvariants, brokenPair, deepFreeze, END_LINE, flatText } from '..
 import { inputOf, STUB } from '../../support/chat-lists.ts'
 
 const settings = fc.record({
-  window: fc.integer({ min: 500, max: 20_000 }),
+  window: fc.integer({ min: 1, max: 20_000 }),
   first: fc.nat(5),
   last: fc.nat(20),
   prune: fc.boolean(),
