@@ -60,6 +60,7 @@ async function ask(
   { context, deps, emit }: Caller,
   signal: AbortSignal,
 ): Promise<Called> {
+  signal.throwIfAborted()
   const startedAt = deps.now()
   const { kind, spareMs = 0, ...prompt } = spec
   const completion = await model.complete(
