@@ -44,7 +44,8 @@ export function assembleList(plan: SummaryPlan, summary: SummaryText): Assembled
   const echoes = dropBlankEchoes(plan.tail)
   const answers = dropEmptyAnswers(echoes.rows)
   const kept = codec.repair(answers.rows)
-  const head = codec.repair(dropEmptyAnswers(plan.head).rows)
+  const headAnswers = dropEmptyAnswers(plan.head)
+  const head = codec.repair(headAnswers.rows)
   const assembled = assembleRows({
     head: head.rows,
     tail: kept.rows,
@@ -61,7 +62,17 @@ export function assembleList(plan: SummaryPlan, summary: SummaryText): Assembled
   if (!madeProgress(tokensBefore, tokensAfter))
     return { kind: 'rejected', reason: 'ineffective', tokensBefore, tokensAfter }
   const blank: Repair[] = echoes.dropped.map((row) => ({ index: row.index, what: 'blank-echo-removed' }))
-  const repaired = [plan.repaired, blank, answers.repaired, kept.repaired, head.repaired, paired.repaired].flat()
+  const repaired = [
+    plan.repaired,
+    blank,
+    headAnswers.repaired,
+    answers.repaired,
+    kept.repaired,
+    head.repaired,
+    paired.repaired,
+  ]
+    .flat()
+    .toSorted((a, b) => a.index - b.index)
   return {
     kind: 'compacted',
     messages,

@@ -6,7 +6,6 @@ import { isActionableUser } from './synthetic.ts'
 const FOCUS_TURNS = 3
 const FOCUS_TURN_CHARS = 260
 const FOCUS_CHARS = 700
-const SNAPSHOT_CHARS = 1400
 
 /** What the user was last after: the newest three requests, oldest first, each on one line; null without any (hermes-spec §9.2). */
 export function autoFocus(rows: readonly Row[]): string | null {
@@ -18,12 +17,6 @@ export function autoFocus(rows: readonly Row[]): string | null {
     if (text !== '') asks.unshift(text)
   }
   return asks.length === 0 ? null : cutText(asks.join(' | '), FOCUS_CHARS)
-}
-
-/** The newest real request of the rows, word for word but for secrets, up to 1400 characters; null when no user speaks. */
-export function newestAsk(rows: readonly Row[]): string | null {
-  const row = rows.findLast((each) => isActionableUser(each) && textOf(each.message.content).trim() !== '')
-  return row === undefined ? null : cutText(redact(textOf(row.message.content)).trim(), SNAPSHOT_CHARS)
 }
 
 /** White space collapsed, at most so many characters; only what can matter is looked at. */

@@ -3,7 +3,7 @@ import { requestOverhead } from '../tokens/chat.ts'
 import { isAlreadyCompacted } from './already-compacted.ts'
 import { type Boundaries, findBoundaries } from './boundaries.ts'
 import { type ListBudget, summaryBudget } from './budget.ts'
-import { autoFocus, newestAsk } from './focus.ts'
+import { autoFocus } from './focus.ts'
 import { stripHistoricalMedia } from './images.ts'
 import { listTokens, sumTokens } from './list-tokens.ts'
 import { type Repair, sanitizePairs } from './pairs.ts'
@@ -73,8 +73,6 @@ export interface SummaryPlan {
   readonly summaryBudgetTokens: number
   /** Newest user requests of the whole list, for a caller who named no focus; null without any. */
   readonly autoFocus: string | null
-  /** Newest real request within the region, capped; null when no user speaks there. */
-  readonly newestAsk: string | null
 }
 
 export type ListPlan = NoopPlan | PrunedPlan | SummaryPlan
@@ -129,12 +127,11 @@ function isLastOutput({ state, messages }: ListInput, tokens: number): boolean {
 function aboutRegion(
   region: readonly Row[],
   budget: ListBudget,
-): Pick<SummaryPlan, 'rowsToSummarise' | 'summaryBudgetTokens' | 'newestAsk'> {
+): Pick<SummaryPlan, 'rowsToSummarise' | 'summaryBudgetTokens'> {
   const rowsToSummarise = region.filter((row) => row.carried !== true)
   return {
     rowsToSummarise,
     summaryBudgetTokens: summaryBudget(sumTokens(rowsToSummarise), budget.maxSummaryTokens),
-    newestAsk: newestAsk(rowsToSummarise),
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fallbackSummary, NO_USER } from '../../../src/domain/chat/fallback.ts'
-import { autoFocus, newestAsk } from '../../../src/domain/chat/focus.ts'
+import { autoFocus } from '../../../src/domain/chat/focus.ts'
 import { sanitizePairs } from '../../../src/domain/chat/pairs.ts'
 import { collectPaths, TOOL_FACTS_HEADING, upsertToolFacts } from '../../../src/domain/chat/tool-facts.ts'
 import { regionOfRows, toolUsesOfRows, transcriptOfRows } from '../../../src/domain/chat/transcript-rows.ts'
@@ -106,8 +106,8 @@ describe('fallbackSummary', () => {
   })
 })
 
-describe('autoFocus and newestAsk', () => {
-  it('read real turns only', () => {
+describe('autoFocus', () => {
+  it('reads real turns only', () => {
     const rows = rowsOf([
       user('one\n\n  two'),
       user('<system-reminder>x</system-reminder>'),
@@ -116,13 +116,11 @@ describe('autoFocus and newestAsk', () => {
       user([image()]),
     ])
     expect(autoFocus(rows)).toBe('one two | three')
-    expect(newestAsk(rows)).toBe('three')
-    expect([autoFocus(rowsOf([says('x')])), newestAsk(rowsOf([]))]).toEqual([null, null])
+    expect(autoFocus(rowsOf([says('x')]))).toBeNull()
   })
 
-  it('are capped', () => {
+  it('is capped', () => {
     expect(autoFocus(rowsOf(chat(3).concat(user('z'.repeat(9000)))))?.length).toBeLessThanOrEqual(700)
-    expect(newestAsk(rowsOf([user('z'.repeat(9000))]))).toHaveLength(1400)
   })
 })
 
