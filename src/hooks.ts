@@ -10,6 +10,8 @@ import type { Entry } from './domain/session/entry.ts'
 import type { AgentMessage } from './domain/session/message.ts'
 import type { HookResults } from './pipelines/hook-results.ts'
 
+export type { AgentMessage, Entry, FileLists }
+
 /** Before a compaction asks any model. Answer `{ cancel: true }`, or `{ compaction }` to be stored as it is. */
 export interface SessionBeforeCompactEvent {
   readonly preparation: CompactionPreparation

@@ -58,7 +58,10 @@ function settle({ hook, owner, event, limitMs }: Run, signal: AbortSignal): Prom
     const late = new Error('The hook ran out of time')
     const timer = setTimeout(() => end({ fault: `did not answer within ${limitMs} ms` }, late), limitMs)
     signal.addEventListener('abort', onAbort, { once: true })
-    const called = runAsHook(owner, async () => hook({ ...structuredClone(event), signal: controller.signal }))
+    const called = runAsHook(owner, async () => {
+      const copy = structuredClone(event)
+      return hook(owner.name.startsWith('session_before_') ? { ...copy, signal: controller.signal } : copy)
+    })
     called.then(
       (value) => end({ value }),
       (thrown) => end({ fault: 'threw', detail: `threw (${describeThrown(thrown, owner.url)})` }),

@@ -1,0 +1,31 @@
+import { branchSummary } from '../../src/pipelines/branch-summary.ts'
+import { type BranchSummaryResult, branchSummaryRequest } from '../../src/pipelines/branch-summary-schema.ts'
+import { parseRequest } from '../../src/pipelines/parse-request.ts'
+import type { CallContext } from '../../src/pipelines/pipeline-context.ts'
+import { CONTEXT, type World } from './pipeline-world.ts'
+import { SessionBuilder, text } from './session-builder.ts'
+
+/** One navigation in a world, as POST /branch-summary would run it; events go on the world's record. */
+export async function navigate(
+  world: Pick<World, 'deps' | 'events'>,
+  body: object,
+  {
+    signal = new AbortController().signal,
+    context = {},
+  }: { signal?: AbortSignal; context?: Partial<CallContext> } = {},
+): Promise<BranchSummaryResult> {
+  const request = parseRequest(branchSummaryRequest, body)
+  return branchSummary(request, { ...CONTEXT, ...context }, world.deps, signal, (event, data) => {
+    world.events.push([event, { ...data }])
+  })
+}
+
+/** A - B, then C - D (the old leaf) on one side, E (a user message) - F on the other. */
+export function fork(mark = 'left') {
+  const builder = new SessionBuilder()
+  const [a, b] = [builder.user('root ask'), builder.assistant('root answer')]
+  const [c, d] = [builder.user(`${mark} ask`), builder.assistant(text(300, `${mark} answer`))]
+  builder.at(b)
+  const [e, f] = [builder.user('other ask'), builder.assistant('other answer')]
+  return { builder, entries: builder.rows, a, b, c, d, e, f }
+}
