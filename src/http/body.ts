@@ -4,7 +4,6 @@ import { RecapdError } from '../domain/errors.ts'
 import { collect } from './collect.ts'
 import type { Metrics } from './metrics.ts'
 import { unsupportedMediaType } from './problems.ts'
-import { whenOver } from './when-over.ts'
 
 export type MediaType = 'json' | 'ndjson'
 
@@ -62,7 +61,7 @@ export function registerBodies(app: FastifyInstance, limits: BodyLimits, metrics
   }
 
   app.addHook('onRequest', async (request, reply) => {
-    whenOver(reply, () => {
+    reply.raw.once('close', () => {
       inflight.bytes -= request.heldBytes
       if (request.heldBytes > 0) metrics.bodyBytes(-request.heldBytes)
       request.heldBytes = 0

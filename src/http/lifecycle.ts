@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { RecapdError } from '../domain/errors.ts'
-import { whenOver } from './when-over.ts'
 
 /** Whether the service takes work; turned by main on SIGTERM (http-api §0, draining). */
 export interface Lifecycle {
@@ -31,7 +30,7 @@ export function registerLifecycle(
     }
     lifecycle.inflight += 1
     inflight(1)
-    whenOver(reply, () => {
+    reply.raw.once('close', () => {
       lifecycle.inflight -= 1
       inflight(-1)
     })
