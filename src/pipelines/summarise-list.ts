@@ -76,15 +76,18 @@ function specOf(
     },
     deps.prompts,
   )
-  const mostTokens = model.candidates[0].maxOutputTokens ?? Number.POSITIVE_INFINITY
   return {
     kind: 'list',
     system,
     prompt,
-    // In a small window the reserve is smaller than the length that the prompt asks for: a cap under it would cut (#13576).
-    maxTokens: Math.max(budgets.history, Math.min(2 * plan.summaryBudgetTokens, LIST_CAP_TOKENS, mostTokens)),
+    maxTokens: capOf(budgets.history, plan.summaryBudgetTokens, model.candidates[0].maxOutputTokens),
     expects: request.promptOverride === undefined ? 'headings' : 'text',
   }
+}
+
+/** In a small window the reserve is smaller than the length that the prompt asks for: a cap under it would cut (#13576). */
+function capOf(historyTokens: number, aimTokens: number, mostTokens = LIST_CAP_TOKENS): number {
+  return aimTokens <= historyTokens ? historyTokens : Math.min(2 * aimTokens, LIST_CAP_TOKENS, mostTokens)
 }
 
 /** As the history of a session (session-compaction §6). */
