@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
+import { RecapdError } from '../domain/errors.ts'
 import { summariseExtractively } from '../domain/extractive/summarise-extractively.ts'
 import { planFold } from '../domain/transcript/fold-plan.ts'
 import type { Extract } from '../models/extractive.ts'
@@ -8,6 +9,7 @@ import type { FoldOptions } from '../models/fold-options.ts'
 import type { Emit, PipelineDeps } from '../pipelines/pipeline-context.ts'
 import { type Answer, type Call, uncrossError } from './call.ts'
 import { execute } from './execute.ts'
+import { joinRuns } from './join-runs.ts'
 import type { HookFault, WorkerData } from './port.ts'
 import { servePort } from './port-server.ts'
 import type { WorkerAnswer } from './worker.ts'
@@ -18,9 +20,11 @@ export const OFFLOAD_BYTES = 1_048_576
 /** A pipeline in a worker mostly waits for models, so one thread holds many; the number is a bound, not a target. */
 const CALLS_PER_WORKER = 64
 
+/** The pipeline of a call: here when its body is small, in a worker when it is big. */
+export type Run = (call: Call, deps: PipelineDeps, signal: AbortSignal, emit?: Emit) => Promise<Answer>
+
 export interface Offload {
-  /** Runs the pipeline of a call: here when its body is small, in a worker when it is big. */
-  run(call: Call, deps: PipelineDeps, signal: AbortSignal, emit?: Emit): Promise<Answer>
+  readonly run: Run
   readonly extract: Extract
   readonly planFold: NonNullable<FoldOptions['plan']>
   close(): Promise<void>
@@ -51,6 +55,8 @@ export function createOffload(options: OffloadOptions): Offload {
       maxThreads,
       concurrentTasksPerWorker: CALLS_PER_WORKER,
       workerData: options.worker(),
+      // Between two calls a thread goes on with what hooks have left running, instead of standing still.
+      atomics: 'disabled',
     })
     pool.on('message', ({ name, fault }: HookFault) => options.onHookFault(name, fault))
     return pool
@@ -65,23 +71,27 @@ export function createOffload(options: OffloadOptions): Offload {
     emit: Emit | undefined,
   ): Promise<Answer> {
     const { port1, port2 } = new MessageChannel()
-    servePort(port1, deps, signal, emit)
+    const drained = servePort(port1, deps, signal, emit)
     const bytes = ownBytes(call.bytes)
     pipelines ??= startPipelines()
     const result: WorkerAnswer = await pipelines.run(
       { call: { ...call, bytes }, port: port2 },
       { transferList: [port2, bytes.buffer] },
     )
+    // The answer comes another way than the events, which it must not overtake.
+    await drained
     if ('answer' in result) return result.answer
     if (result.internalStack !== undefined) options.onInternal(call.context.requestId, result.internalStack)
-    // The signal's own reason says whether the client left or the deadline passed.
-    signal.throwIfAborted()
-    throw uncrossError(result.error)
+    const error = uncrossError(result.error)
+    // Aborted, the pipeline says so in its own words, with a state; anything else is a consequence of being aborted.
+    if (signal.aborted && error.code !== codeOf(signal.reason)) throw signal.reason
+    throw error
   }
 
   return {
-    run: (call, deps, signal, emit) =>
+    run: joinRuns((call, deps, signal, emit) =>
       call.bytes.byteLength > OFFLOAD_BYTES ? runInWorker(call, deps, signal, emit) : execute(call, deps, signal, emit),
+    ),
     async extract({ prompt, maxTokens }, signal) {
       if (prompt.length <= OFFLOAD_BYTES) return summariseExtractively({ prompt, maxTokens })
       const bytes = ownBytes(Buffer.from(prompt, 'utf8'))
@@ -98,6 +108,8 @@ export function createOffload(options: OffloadOptions): Offload {
     },
   }
 }
+
+const codeOf = (reason: unknown): string | undefined => (reason instanceof RecapdError ? reason.code : undefined)
 
 /** Bytes that own their whole buffer and may therefore be transferred; small slices of a shared pool are copied first. */
 function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -16,6 +16,8 @@ export interface HookFile {
   readonly report: (name: string, fault: string) => void
 }
 
+const KNOWN = `the hooks are ${HOOK_NAMES.join(', ')}`
+
 /** For the file's own top-level code, which may await. */
 const LOAD_LIMIT_MS = 10_000
 
@@ -33,9 +35,7 @@ export async function loadHookFile(file: string, report: HookFile['report']): Pr
   const faults: string[] = []
   const functions = new Map<HookName, (event: object) => unknown>()
   for (const [source, owner] of sourcesOf(module, faults)) {
-    faults.push(
-      ...misspelt(owner).map((name) => `${source} ${name} is no hook; the hooks are ${HOOK_NAMES.join(', ')}`),
-    )
+    faults.push(...misspelt(owner).map((name) => `${source} ${name} is no hook (${KNOWN})`))
     for (const name of HOOK_NAMES) {
       const hook = owner[name]
       if (hook === undefined || functions.has(name)) continue
@@ -43,8 +43,7 @@ export async function loadHookFile(file: string, report: HookFile['report']): Pr
       else faults.push(`${source} ${name} is no function`)
     }
   }
-  if (functions.size === 0 && faults.length === 0)
-    faults.push(`it exports no hook; the hooks are ${HOOK_NAMES.join(', ')}`)
+  if (functions.size === 0 && faults.length === 0) faults.push(`it exports no hook (${KNOWN})`)
   if (faults.length > 0) throw refusal(file, faults)
   return { url, functions, report }
 }
@@ -82,10 +81,11 @@ function sourcesOf(module: Loose, faults: string[]): [string, Loose][] {
 
 /** Names that were surely meant as hooks: nobody should wait in vain for one that is never called. */
 function misspelt(owner: Loose): string[] {
-  return Object.keys(owner).filter(
-    (name) => /^(on_?)?session[._]/i.test(name) && !HOOK_NAMES.some((known) => known === name),
-  )
+  const known: ReadonlySet<string> = new Set(HOOK_NAMES)
+  return Object.keys(owner).filter((name) => !known.has(name) && MEANT.test(name.replace(/[^A-Za-z]/g, '')))
 }
+
+const MEANT = /^(on)?session(befor|after|compact|tree)/i
 
 function refusal(file: string, faults: readonly string[], cause?: unknown): RecapdError {
   const errors = faults.map((message) => ({ path: `hooks ${file}`, message }))
