@@ -10,12 +10,13 @@ interface Definition {
 
 const definitionOf = (schema: z.ZodType): Definition => schema.def as unknown as Definition
 
+const WRAPPERS: ReadonlySet<string> = new Set(['optional', 'nullable', 'default', 'prefault', 'nonoptional'])
+
 /** The schema inside `optional`, `nullable` and `default`. */
 function bare(schema: z.ZodType | undefined): z.ZodType | undefined {
   if (schema === undefined) return undefined
   const { type, innerType } = definitionOf(schema)
-  const wraps = ['optional', 'nullable', 'default', 'prefault', 'nonoptional'].includes(type)
-  return wraps ? bare(innerType) : schema
+  return WRAPPERS.has(type) ? bare(innerType) : schema
 }
 
 /**
@@ -37,20 +38,23 @@ export function queryParameters(
 }
 
 function schemaAt(schema: z.ZodType, path: readonly string[]): z.ZodType | undefined {
-  let at = bare(schema)
+  let at: z.ZodType | undefined = schema
   for (const part of path) {
-    if (at === undefined) return undefined
-    const objects = definitionOf(at).type === 'union' ? (definitionOf(at).options ?? []).map(bare) : [at]
+    const inside = bare(at)
+    if (inside === undefined) return undefined
+    const { type, options = [] } = definitionOf(inside)
+    const objects = type === 'union' ? options.map(bare) : [inside]
     const shaped = objects.find((option) => option !== undefined && definitionOf(option).shape?.[part] !== undefined)
-    at = bare(shaped === undefined ? undefined : definitionOf(shaped).shape?.[part])
+    at = shaped === undefined ? undefined : definitionOf(shaped).shape?.[part]
   }
   return at
 }
 
 function typedValue(value: string | readonly string[], schema: z.ZodType | undefined): unknown {
-  const definition = schema === undefined ? undefined : definitionOf(schema)
+  const inside = bare(schema)
+  const definition = inside === undefined ? undefined : definitionOf(inside)
   if (definition?.type === 'array')
-    return (Array.isArray(value) ? value : [value]).map((item: string) => scalarOf(item, bare(definition.element)))
+    return (Array.isArray(value) ? value : [value]).map((item: string) => scalarOf(item, definition.element))
   // Of a parameter that is no list the last one wins, as in most query parsers.
   return scalarOf(typeof value === 'string' ? value : (value.at(-1) ?? ''), schema)
 }
@@ -64,8 +68,10 @@ function scalarOf(text: string, schema: z.ZodType | undefined): unknown {
 }
 
 function typesOf(schema: z.ZodType): string[] {
-  const { type, options = [] } = definitionOf(schema)
-  if (type === 'union') return options.flatMap((option) => typesOf(bare(option) ?? option))
+  const { type, options = [], innerType } = definitionOf(schema)
+  if (type === 'union') return options.flatMap(typesOf)
+  if (innerType !== undefined && WRAPPERS.has(type))
+    return type === 'nullable' ? ['null', ...typesOf(innerType)] : typesOf(innerType)
   return type === 'int' ? ['number'] : [type]
 }
 
