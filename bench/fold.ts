@@ -1,0 +1,80 @@
+// What a history of eight parts costs in time: parts side by side and one merge, beside one part after the other.
+import { agentText } from './agent-text.ts'
+import { slowUpstream } from './slow-upstream.ts'
+import { startRecapd } from './start-recapd.ts'
+
+const UPSTREAM_MS = 200
+const ROUNDS = 5
+const WINDOW_TOKENS = 16_000
+const PARTS = 8
+const INSTRUCTIONS = 'Summarise the conversation above in a few sentences.'
+
+interface Folded {
+  readonly attempts: readonly { readonly outcome: string }[]
+  readonly calls: readonly { readonly kind: string }[]
+}
+
+/** Prints one table: the median time of a folded /summarize in each mode, in ms and in latencies of the upstream. */
+export async function foldBench(): Promise<void> {
+  console.log(`\n### Folding ${PARTS} parts, upstream ${UPSTREAM_MS} ms a call (median of ${ROUNDS}, concurrency 4)\n`)
+  console.log('| mode | parts | calls | ms | upstream latencies |')
+  console.log('| --- | --- | --- | --- | --- |')
+  for (const mode of ['parallel', 'sequential'] as const) {
+    const { parts, calls, ms } = await measure(mode)
+    console.log(`| ${[mode, parts, calls, ms.toFixed(0), (ms / UPSTREAM_MS).toFixed(2)].join(' | ')} |`)
+  }
+}
+
+async function measure(mode: 'parallel' | 'sequential') {
+  const upstream = await slowUpstream(UPSTREAM_MS, 'They moved the parser and ran its tests.')
+  const service = await startRecapd({
+    providers: {
+      mock: {
+        baseUrl: upstream.url,
+        apiKeys: ['test'],
+        models: { small: { contextWindow: WINDOW_TOKENS, maxOutputTokens: 1_000 } },
+      },
+    },
+    fold: { mode, concurrency: 4 },
+    cache: { ttlMs: 0, maxBytes: 0 },
+  })
+  const rounds: { ms: number; parts: number; calls: number }[] = []
+  try {
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const startedAt = performance.now()
+      const answer = await summarize(service.port, historyOf(round))
+      const ms = performance.now() - startedAt
+      const parts = answer.calls.filter(({ kind }) => kind === 'part').length
+      // The first round is for the compiler.
+      if (round > 0) rounds.push({ ms, parts, calls: answer.attempts.length })
+    }
+  } finally {
+    await service.stop()
+    upstream.close()
+  }
+  const middle = rounds.toSorted((a, b) => a.ms - b.ms)[Math.floor(ROUNDS / 2)]
+  if (middle === undefined) throw new Error('nothing was measured')
+  return middle
+}
+
+/** Blocks of some 1000 tokens, as many as fill the parts; the number makes each round's history new. */
+function historyOf(round: number): string {
+  const block = agentText(4_000)
+  const blocks = Array.from(
+    { length: PARTS * 10 },
+    (_, i) => `[${i % 2 === 0 ? 'User' : 'Assistant'}]: ${round}.${i} ${block}`,
+  )
+  return `<conversation>\n${blocks.join('\n\n')}\n</conversation>\n\n${INSTRUCTIONS}`
+}
+
+async function summarize(port: number, prompt: string): Promise<Folded> {
+  const response = await fetch(`http://127.0.0.1:${port}/summarize`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ systemPrompt: 'You summarise.', prompt }),
+  })
+  if (response.status !== 200) throw new Error(`the service answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as Folded
+}
+
+if (import.meta.main) await foldBench()

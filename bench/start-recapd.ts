@@ -1,0 +1,13 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type RunningServer, startServer } from './start-server.ts'
+
+/** The service with this configuration, on a loopback port and a core of its own. */
+export function startRecapd(config: object): Promise<RunningServer> {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'recapd-bench-')), 'recapd.json')
+  writeFileSync(file, JSON.stringify(config))
+  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+  return startServer([process.execPath, main], { RECAPD_CONFIG: file, HOST: '127.0.0.1' }, 0)
+}
