@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorExtras } from '../domain/errors.ts'
 import { RecapdError } from '../domain/errors.ts'
-import type { CallContext } from '../pipelines/pipeline-context.ts'
+import type { CallContext, Emit, PipelineDeps } from '../pipelines/pipeline-context.ts'
 
 export type EndpointName =
   | 'summarize'
@@ -10,6 +10,9 @@ export type EndpointName =
   | 'check'
   | 'prune'
   | 'context'
+
+/** Bodies and prompts over this leave the event loop (architecture.md). */
+export const OFFLOAD_BYTES = 1_048_576
 
 /** One request, as it crosses into a worker: bytes and plain facts, never an object of the conversation. */
 export interface Call {
@@ -28,6 +31,9 @@ export interface Answer {
   /** For the access log: which model answered. */
   readonly model?: string
 }
+
+/** The whole pipeline of one call, wherever it runs. */
+export type Run = (call: Call, deps: PipelineDeps, signal: AbortSignal, emit?: Emit) => Promise<Answer>
 
 /** An error as it crosses a thread; the cause stays behind, it is logged where it happened. */
 export interface CrossedError {

@@ -7,23 +7,18 @@ import { planFold } from '../domain/transcript/fold-plan.ts'
 import type { Extract } from '../models/extractive.ts'
 import type { FoldOptions } from '../models/fold-options.ts'
 import type { Emit, PipelineDeps } from '../pipelines/pipeline-context.ts'
-import { type Answer, type Call, uncrossError } from './call.ts'
+import { type Answer, type Call, OFFLOAD_BYTES, type Run, uncrossError } from './call.ts'
 import { execute } from './execute.ts'
 import { joinRuns } from './join-runs.ts'
 import type { HookFault, WorkerData } from './port.ts'
 import { servePort } from './port-server.ts'
 import type { WorkerAnswer } from './worker.ts'
 
-/** Bodies and prompts over this leave the event loop (architecture.md). */
-export const OFFLOAD_BYTES = 1_048_576
-
 /** A pipeline in a worker mostly waits for models, so one thread holds many; the number is a bound, not a target. */
 const CALLS_PER_WORKER = 64
 
-/** The pipeline of a call: here when its body is small, in a worker when it is big. */
-export type Run = (call: Call, deps: PipelineDeps, signal: AbortSignal, emit?: Emit) => Promise<Answer>
-
 export interface Offload {
+  /** Runs the pipeline of a call: here when its body is small, in a worker when it is big. */
   readonly run: Run
   readonly extract: Extract
   readonly planFold: NonNullable<FoldOptions['plan']>

@@ -5,10 +5,20 @@ import type { Emit, PipelineDeps } from '../pipelines/pipeline-context.ts'
 import { crossError } from './call.ts'
 import { type CrossedRequest, send, type ToMain } from './port.ts'
 
-/** The event loop's end of a worker's port: answers its model calls and locks, counts what it reports. */
-export function servePort(port: MessagePort, deps: PipelineDeps, signal: AbortSignal, emit: Emit | undefined): void {
+/**
+ * The event loop's end of a worker's port: answers its model calls and locks, counts what it reports. Resolves when the
+ * worker has closed its end and everything it sent was heard.
+ */
+export function servePort(
+  port: MessagePort,
+  deps: PipelineDeps,
+  signal: AbortSignal,
+  emit: Emit | undefined,
+): Promise<void> {
+  const drained = Promise.withResolvers<void>()
   const calls = new Map<number, AbortController>()
   const leases = new Map<number, Lease>()
+  let isClosed = false
 
   async function complete(
     id: number,
@@ -37,6 +47,8 @@ export function servePort(port: MessagePort, deps: PipelineDeps, signal: AbortSi
 
   async function lock(id: number, name: string): Promise<void> {
     const lease = await deps.lock(name)
+    // Nobody is left to give it back.
+    if (isClosed && lease !== 'taken') return lease.release()
     if (lease !== 'taken') leases.set(id, lease)
     send(port, { type: 'locked', id, taken: lease === 'taken' })
   }
@@ -76,13 +88,17 @@ export function servePort(port: MessagePort, deps: PipelineDeps, signal: AbortSi
     }
   })
   const onAbort = () => send(port, { type: 'abort', error: crossError(asRecapd(signal.reason)) })
-  signal.addEventListener('abort', onAbort, { once: true })
+  if (signal.aborted) onAbort()
+  else signal.addEventListener('abort', onAbort, { once: true })
   // A worker that ends (or dies) must leave neither a running call nor a held session behind.
   port.on('close', () => {
+    isClosed = true
     signal.removeEventListener('abort', onAbort)
     for (const controller of calls.values()) controller.abort(new RecapdError('client-closed', 'The worker is gone.'))
     for (const lease of leases.values()) void lease.release()
+    drained.resolve()
   })
+  return drained.promise
 }
 
 const asRecapd = (thrown: unknown): RecapdError =>

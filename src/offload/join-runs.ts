@@ -1,0 +1,106 @@
+import { hash, webcrypto } from 'node:crypto'
+import { RecapdError } from '../domain/errors.ts'
+import type { Emit } from '../pipelines/pipeline-context.ts'
+import { type Answer, type Call, OFFLOAD_BYTES, type Run } from './call.ts'
+
+/**
+ * A byte-equal compaction joins the one that runs instead of being refused (http-api §0, 409): agents that lost a connection
+ * ask again blindly. It is aborted when its last waiter has gone; what was told so far is told to late listeners first.
+ */
+export function joinRuns(run: Run): Run {
+  const running = new Map<string, SharedRun>()
+
+  return async (call, deps, signal, emit) => {
+    if (call.endpoint !== 'compact') return run(call, deps, signal, emit)
+    const key = await keyOf(call)
+    for (;;) {
+      signal.throwIfAborted()
+      const found = running.get(key)
+      const shared =
+        found ??
+        startRun({
+          start: (own, heard) => run(call, deps, own, emit === undefined ? undefined : heard),
+          onOver: (over) => void (running.get(key) === over && running.delete(key)),
+        })
+      running.set(key, shared)
+      try {
+        return await waitFor(shared, emit, signal)
+      } catch (error) {
+        // Its first caller had less time than this one, who goes on alone.
+        if (found === undefined || signal.aborted || !isOutOfTime(error)) throw error
+      }
+    }
+  }
+}
+
+const isOutOfTime = (error: unknown): boolean => error instanceof RecapdError && error.code === 'deadline-exceeded'
+
+/** What makes two requests one: everything that decides the answer, but not who waits how long. */
+async function keyOf({ endpoint, mediaType, query, bytes, context }: Call): Promise<string> {
+  const { callerName, wantsEvents, noCache } = context
+  const parameters = Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1))
+  return JSON.stringify([endpoint, mediaType, callerName, wantsEvents, noCache, parameters, await digestOf(bytes)])
+}
+
+/** SHA-256; of big bodies beside the event loop, which they would hold for tens of milliseconds. */
+async function digestOf(bytes: Uint8Array): Promise<string> {
+  if (bytes.byteLength <= OFFLOAD_BYTES) return hash('sha256', bytes)
+  const digest = await webcrypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
+  return Buffer.from(digest).toString('hex')
+}
+
+/** One run that several requests wait for. */
+interface SharedRun {
+  readonly end: Promise<Answer>
+  /** Tells the newcomer what was said so far, then everything. */
+  join(waiter: object, emit: Emit | undefined): void
+  /** True for the last one: the run is aborted and its end says why. */
+  leave(waiter: object, reason: unknown): boolean
+}
+
+interface RunOptions {
+  start(signal: AbortSignal, heard: Emit): Promise<Answer>
+  /** Called once, when nobody can join any more. */
+  onOver(run: SharedRun): void
+}
+
+function startRun({ start, onOver }: RunOptions): SharedRun {
+  const controller = new AbortController()
+  const waiters = new Map<object, Emit | undefined>()
+  const said: (readonly [string, object])[] = []
+  const heard: Emit = (event, data) => {
+    said.push([event, data])
+    for (const emit of waiters.values()) emit?.(event, data)
+  }
+  const shared: SharedRun = {
+    end: start(controller.signal, heard).finally(() => onOver(shared)),
+    join(waiter, emit) {
+      for (const [event, data] of said) emit?.(event, data)
+      waiters.set(waiter, emit)
+    },
+    leave(waiter, reason) {
+      const isLast = waiters.delete(waiter) && waiters.size === 0
+      if (!isLast) return false
+      onOver(shared)
+      controller.abort(reason)
+      return true
+    },
+  }
+  return shared
+}
+
+/** One waiter: the end of the run, or of its own patience while others go on waiting. */
+async function waitFor(shared: SharedRun, emit: Emit | undefined, signal: AbortSignal): Promise<Answer> {
+  const waiter = {}
+  const { promise: left, reject } = Promise.withResolvers<never>()
+  const onAbort = () => {
+    if (!shared.leave(waiter, signal.reason)) reject(signal.reason)
+  }
+  shared.join(waiter, emit)
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await Promise.race([shared.end, left])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
