@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { DeepReadonly } from '../domain/deep-readonly.ts'
 import { entriesSchema } from '../domain/session/check-entries.ts'
 import { callRow, usage } from '../models/rows.ts'
-import { promptRow } from './compact-schema.ts'
+import { promptRow } from './prompt-rows.ts'
 import { auditResult } from './summarize-schema.ts'
 
 /** The body of POST /branch-summary: where the agent stood and where it goes (http-api §4). */

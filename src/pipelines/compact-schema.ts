@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { DeepReadonly } from '../domain/deep-readonly.ts'
 import { entriesSchema } from '../domain/session/check-entries.ts'
 import { callRow, usage } from '../models/rows.ts'
+import { promptRow } from './prompt-rows.ts'
 import { auditResult } from './summarize-schema.ts'
 
 const tokens = z.int().positive()
@@ -105,12 +106,6 @@ const reason = z.enum([
   'inflated',
   'dry-run',
 ])
-export const promptRow = z.object({
-  kind: z.string(),
-  tokens: z.int(),
-  model: z.string(),
-  estimatedCostUsd: z.number().optional(),
-})
 const iterationBudgetAfter = z.object({
   max: z.int(),
   used: z.int(),

@@ -1,14 +1,20 @@
+import { z } from 'zod'
 import { textTokens } from '../domain/tokens/text.ts'
 import type { SelectedModel } from '../models/model.ts'
 import type { CallSpec } from './model-call.ts'
 
-export interface PromptRow {
-  readonly kind: string
-  readonly tokens: number
-  readonly model: string
-  /** At the first candidate's prices, with its whole output cap used: never less than the bill. */
-  readonly estimatedCostUsd?: number
-}
+/** One prompt of a dry run. */
+export const promptRow = z.object({
+  kind: z.string(),
+  tokens: z.int(),
+  model: z.string(),
+  estimatedCostUsd: z
+    .number()
+    .optional()
+    .describe("At the first candidate's prices, with its whole output cap used: never less than the bill."),
+})
+
+export type PromptRow = z.output<typeof promptRow>
 
 /** What a dry run would have sent: sizes and prices, no text. */
 export function promptRows(specs: readonly (CallSpec | undefined)[], { candidates }: SelectedModel): PromptRow[] {
