@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { describeThrown, type HookOwner, runAsHook } from './hook-context.ts'
 import { HOOK_RESULTS, type HookName } from './hook-results.ts'
 import type { Hooks } from './hooks.ts'
@@ -55,8 +55,8 @@ function settle({ hook, owner, event, limitMs }: Run, signal: AbortSignal): Prom
       if (reason !== undefined) runAsHook(owner, () => controller.abort(reason))
     }
     const onAbort = () => end({ fault: 'was abandoned' }, signal.reason)
-    const late = new Error('The hook ran out of time')
-    const timer = setTimeout(() => end({ fault: `did not answer within ${limitMs} ms` }, late), limitMs)
+    const onLate = () => end({ fault: `did not answer within ${limitMs} ms` }, new Error('The hook ran out of time'))
+    const timer = setTimeout(onLate, limitMs)
     signal.addEventListener('abort', onAbort, { once: true })
     const called = runAsHook(owner, async () => {
       const copy = structuredClone(event)
@@ -75,14 +75,16 @@ function readResult<Name extends HookName, Result>(
   value: unknown,
   refuse: ((result: Result) => string | null) | undefined,
 ): { readonly result?: Result } | Fault {
-  if (value === undefined || value === null) return {}
+  const schema: z.ZodType = HOOK_RESULTS[name]
+  // What a notification answers is nobody's business.
+  if (value === undefined || value === null || schema instanceof z.ZodUnknown) return {}
   let plain: unknown
   try {
     plain = JSON.parse(JSON.stringify(value) ?? 'null')
   } catch {
     return { fault: 'answered what is no plain data' }
   }
-  const parsed = (HOOK_RESULTS[name] as z.ZodType<Result>).safeParse(plain)
+  const parsed = (schema as z.ZodType<Result>).safeParse(plain)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     return { fault: `answered something malformed (${issue?.path.map(String).join('.')}: ${issue?.message})` }

@@ -154,6 +154,14 @@ describe('Hooks.run', () => {
     expect(runs).toEqual([])
   })
 
+  it('does not look at what a notification answers', async () => {
+    const circle: Record<string, unknown> = {}
+    circle['circle'] = circle
+    const { hooks, faults } = hooksOf({ session_tree: () => circle })
+    expect(await hooks.run('session_tree', { newLeafId: null, oldLeafId: null }, never())).toEqual({ warnings: [] })
+    expect(faults).toEqual([])
+  })
+
   it('knows which hooks there are', () => {
     const { hooks } = hooksOf({ session_tree() {} })
     expect([hooks.has('session_tree'), hooks.has('session_compact')]).toEqual([true, false])
