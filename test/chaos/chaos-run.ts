@@ -31,6 +31,12 @@ function promptOf(mark: string, bytes: number, instructions: string): string {
   return `<conversation>\n${blocks.join('\n\n')}\n</conversation>\n\n${instructions}`
 }
 
+/** 1.3 MB is work for the worker threads, 90 KB is folded here, 8 KB fits. */
+function sizeOf(number: number): number {
+  if (number < 0.004) return 1_300_000
+  return number < 0.03 ? 90_000 : 8_000
+}
+
 /** Orders by seed: one in ten repeats a recent one, one in forty is folded, one in ten streams, one in twenty leaves. */
 export function ordersOf(seed: number, count: number): Order[] {
   return Array.from({ length: count }, (_, i) => {
@@ -39,8 +45,7 @@ export function ordersOf(seed: number, count: number): Order[] {
     const at = repeats ? i - 1 - Math.floor(draw('which') * Math.min(20, i)) : i
     const own = (what: string) => drawn(seed, what, at)
     const mark = `mark-${seed}${String(at).padStart(5, '0')}`
-    const bytes = own('folded') < 0.025 ? 90_000 : 8_000
-    const prompt = promptOf(mark, bytes, own('headings') < 0.3 ? HEADINGS : PLAIN)
+    const prompt = promptOf(mark, sizeOf(own('size')), own('headings') < 0.3 ? HEADINGS : PLAIN)
     return {
       mark,
       body: { systemPrompt: 'You summarise.', prompt, maxTokens: 600 },
