@@ -15,7 +15,8 @@ export const systemClock: Clock = {
   random: () => Math.random(),
   async sleep(ms, signal) {
     try {
-      await delay(ms, undefined, { signal })
+      // Node warns of negative times on stderr; a moment that has passed is simply now.
+      await delay(Math.max(0, ms), undefined, { signal })
     } catch (error) {
       // The reason the caller aborted with says more than the AbortError of the timer.
       throw signal.aborted ? signal.reason : error

@@ -58,7 +58,7 @@ export function createGate(options: GateOptions): Gate {
       observer.queueRejected(provider, 'queue_timeout')
       reject(new ModelError(model, 'queue_timeout'))
     }
-    const timer = setTimeout(expire, Math.min(queue.maxWaitMs, deadlineAt - startedAt))
+    const timer = setTimeout(expire, Math.max(0, Math.min(queue.maxWaitMs, deadlineAt - startedAt)))
     signal.addEventListener('abort', abort)
     waiting.add(admit)
     observer.queueDepth(provider, waiting.size)

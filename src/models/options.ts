@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
 const positive = z.int().positive()
-const milliseconds = z.int().nonnegative()
+// Node's timers end here: a longer one would fire at once.
+const milliseconds = z.int().nonnegative().max(2_147_483_647)
+const positiveMs = milliseconds.min(1)
 
 /** Dollars per one million tokens. */
 const price = z.strictObject({
@@ -65,17 +67,17 @@ const mixture = z.strictObject({
   references: z.array(z.string()).min(1),
   aggregator: z.string().describe('model that makes one summary of theirs'),
   minSuccessful: positive.default(1).describe('fewer answers than this fail the mixture'),
-  referenceTimeoutMs: positive.optional().describe('default: timeouts.attemptMs'),
+  referenceTimeoutMs: positiveMs.optional().describe('default: timeouts.attemptMs'),
 })
 
 /** The part of the configuration that the models floor reads (models.md §1). */
 export const modelsOptions = {
   timeouts: z
     .strictObject({
-      requestMs: positive.default(170_000).describe('whole request; a client may only shorten it'),
-      attemptMs: positive.default(120_000).describe('one try of one model'),
-      firstTokenMs: positive.default(60_000).describe('silence before the first token'),
-      connectMs: positive.default(5_000).describe('opening a connection'),
+      requestMs: positiveMs.default(170_000).describe('whole request; a client may only shorten it'),
+      attemptMs: positiveMs.default(120_000).describe('one try of one model'),
+      firstTokenMs: positiveMs.default(60_000).describe('silence before the first token'),
+      connectMs: positiveMs.default(5_000).describe('opening a connection'),
     })
     .prefault({}),
   providers: z
@@ -94,7 +96,7 @@ export const modelsOptions = {
   breaker: z
     .strictObject({
       failureThreshold: positive.default(5).describe('faults in a row that open it'),
-      cooldownMs: positive.default(30_000).describe('until one probe is let through'),
+      cooldownMs: positiveMs.default(30_000).describe('until one probe is let through'),
     })
     .prefault({}),
   hedge: z
@@ -103,7 +105,7 @@ export const modelsOptions = {
         .boolean()
         .default(false)
         .describe('start the next candidate beside a silent one (at most 5 % of requests)'),
-      afterMs: positive.default(15_000).describe('silence that starts it'),
+      afterMs: positiveMs.default(15_000).describe('silence that starts it'),
     })
     .prefault({}),
   cache: z

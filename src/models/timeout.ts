@@ -23,13 +23,13 @@ export function withTimeout(model: Model, options: TimeoutOptions): Model {
     const controller = new AbortController()
     const expire = () => controller.abort(new ModelError(model.id, 'timeout'))
     const follow = () => controller.abort(signal.reason)
-    let timer = setTimeout(expire, Math.min(endsAt - startedAt, firstTokenMs))
+    let timer = setTimeout(expire, Math.max(0, Math.min(endsAt - startedAt, firstTokenMs)))
     let waiting = startedAt + firstTokenMs < endsAt
     const firstToken = () => {
       if (!waiting) return
       waiting = false
       clearTimeout(timer)
-      timer = setTimeout(expire, endsAt - clock.now())
+      timer = setTimeout(expire, Math.max(0, endsAt - clock.now()))
     }
     signal.addEventListener('abort', follow)
     try {

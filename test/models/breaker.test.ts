@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type BreakerState, createBreaker, withBreaker } from '../../src/models/breaker.ts'
+import { type BreakerState, createBreaker, skipWhileOpen, withBreaker } from '../../src/models/breaker.ts'
 import { ModelError, type Outcome } from '../../src/models/model.ts'
 import { silentObserver } from '../../src/models/observer.ts'
 import { memoryStore } from '../../src/models/stores/memory.ts'
@@ -117,6 +117,24 @@ describe('createBreaker', () => {
     expect(two.breaker.state()).toBe('open')
     await clock.advance(1000)
     expect(two.breaker.enter()).toEqual({ probe: true })
+  })
+})
+
+describe('skipWhileOpen', () => {
+  it('turns calls away before a line and leaves the probe to who comes out of it', async () => {
+    const { breaker, end } = stage()
+    const inner = fakeModel('a/b', [says('a/b', 'Fine.')])
+    const model = skipWhileOpen(inner, breaker)
+    end('timeout')
+    end('timeout')
+    await expect(model.complete(requestOf(), never())).rejects.toMatchObject({ outcome: 'breaker_open' })
+    await clock.advance(1000)
+    // Two may stand in line for the one probe; a third that comes while it is out may not.
+    await model.complete(requestOf(), never())
+    await model.complete(requestOf(), never())
+    expect(breaker.enter()).toEqual({ probe: true })
+    await expect(model.complete(requestOf(), never())).rejects.toMatchObject({ outcome: 'breaker_open' })
+    expect(inner.requests).toHaveLength(2)
   })
 })
 

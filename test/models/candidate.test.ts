@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createBreaker, withBreaker } from '../../src/models/breaker.ts'
+import { createBreaker, skipWhileOpen, withBreaker } from '../../src/models/breaker.ts'
 import { systemClock as clock } from '../../src/models/clock.ts'
 import { createGate, withGate } from '../../src/models/gate.ts'
 import { createKeyPool, withKeys } from '../../src/models/keys.ts'
@@ -36,7 +36,10 @@ async function stage(script: Script, keys: readonly string[] = ['key-1'], attemp
     clock,
   })
   const breaker = createBreaker({ model: id, failureThreshold: 9, cooldownMs: 1000, store, clock, observer })
-  const observed = withObserver(withBreaker(withGate(timed, gate), breaker), { observer, clock })
+  const observed = withObserver(skipWhileOpen(withGate(withBreaker(timed, breaker), gate), breaker), {
+    observer,
+    clock,
+  })
   const budget = createRetryBudget({ ratio: 0.2, clock })
   const texts = { brevity: 'Be brief.', reminder: 'Use the headings.' }
   const limits = { maxAttempts: 3, baseDelayMs: 5, maxDelayMs: 500 }

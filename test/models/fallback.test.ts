@@ -134,6 +134,17 @@ describe('fallback', () => {
     expect(clock.now() - startedAt).toBeLessThan(7_500)
   })
 
+  it('tells a candidate of the second that is kept, so that it begins nothing in it', async () => {
+    const clock = virtualClock()
+    const a = fakeModel('a', [says('a', 'A.')])
+    const weak = fakeModel('recapd/extractive', [says('recapd/extractive', 'Weak.')])
+    const { chain } = chainOf([a, weak], clock)
+    const until = clock.now() + 5_000
+    await chain.complete(requestOf({ deadlineAt: until + 9_000, listener: { waitsUntil: () => until } }), never())
+    expect(a.requests[0]?.deadlineAt).toBe(until + 8_000)
+    expect(a.requests[0]?.listener?.waitsUntil?.()).toBe(until - 1_000)
+  })
+
   it('goes straight to the embedded model when only the last second is left', async () => {
     const a = fakeModel('a', [hangs])
     const { chain, clock } = chainOf([a, fakeModel('recapd/extractive', [says('recapd/extractive', 'Weak.')])])

@@ -105,6 +105,23 @@ describe('createGate', () => {
 })
 
 describe('withGate', () => {
+  it('starts no call that its callers would not wait a second for, and passes the slot on', async () => {
+    const { gate, told } = stage()
+    const model = fakeModel('alpha/small', [async () => completionOf('alpha/small', 'Fine.')])
+    const gated = withGate(model, gate)
+    const deadlineAt = clock.now() + 60_000
+    await gate.enter('alpha/small', { deadlineAt }, never)
+    // A shared call has a deadline of its own; what counts is when the last of its callers gives up.
+    const waitsUntil = () => clock.now() + 999
+    const late = gated.complete(requestOf({ deadlineAt, listener: { waitsUntil } }), never)
+    const patient = gated.complete(requestOf({ deadlineAt }), never)
+    gate.leave()
+    await expect(late).rejects.toMatchObject({ outcome: 'queue_timeout' })
+    expect((await patient).text).toBe('Fine.')
+    expect(model.requests).toHaveLength(1)
+    expect(told).toContainEqual(['rejected', 'alpha', 'queue_timeout'])
+  })
+
   it('gives its slot back after a failure', async () => {
     const { gate } = stage({ maxSize: 0 })
     const model = withGate(

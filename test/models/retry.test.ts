@@ -227,3 +227,14 @@ describe('withRetry and a listener', () => {
     expect(heard).toEqual(['Half', 'reset', 'Fine.'])
   })
 })
+
+describe('withRetry on a shared call', () => {
+  it('repeats nothing that its callers would not wait for', async () => {
+    const { failure, inner, clock } = stage([fails(ID, 'server_error'), fine], { random: 1 })
+    const until = clock.now() + 1_900
+    // The call's own deadline is far, but after a second of backoff the last caller would have 0.9 s left.
+    const error = await failure({ listener: { waitsUntil: () => until } })
+    expect(error.outcome).toBe('server_error')
+    expect(inner.requests).toHaveLength(1)
+  })
+})
