@@ -12,12 +12,12 @@ const MAX_WAIT_MS = 1_000
 const GATE = { maxConcurrency: 4, queue: { maxSize: 8, maxWaitMs: MAX_WAIT_MS } }
 
 /** A real process in front of one provider with a narrow gate. */
-async function stage(script: Script, more: object = {}) {
+async function stage(script: Script, more: object = {}, gate: object = GATE) {
   const provider = await fakeProvider(script)
   onTestFinished(provider.close)
   const service = await serviceOfTest({
     providers: {
-      alpha: { baseUrl: provider.url, apiKeys: ['key'], models: { small: { contextWindow: 128_000 } }, ...GATE },
+      alpha: { baseUrl: provider.url, apiKeys: ['key'], models: { small: { contextWindow: 128_000 } }, ...gate },
     },
     candidates: ['alpha/small'],
     timeouts: { attemptMs: ATTEMPT_MS },
@@ -69,9 +69,11 @@ describe('the whole service with more work than it has room for', () => {
   })
 
   it('SIGTERM in the middle of it loses nothing that was accepted', async () => {
-    const { provider, service, ask } = await stage([{ text: 'It went well.', delayMs: 300 }], {
-      server: { port: 0, drainDelayMs: 150 },
-    })
+    const { provider, service, ask } = await stage(
+      [{ text: 'It went well.', delayMs: 1_000 }],
+      { server: { port: 0, drainDelayMs: 150 } },
+      { ...GATE, queue: { maxSize: 8, maxWaitMs: 20_000 } },
+    )
     const early = Array.from({ length: 12 }, ask)
     await waitUntil(async () => (await service.metric('recapd_queue_depth')) === 8, 'all places are taken')
     service.kill('SIGTERM')
