@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
 
 /** What one call of an upstream is about. */
 export interface Asked {
@@ -145,4 +146,17 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     ]),
   'stream of junk': (response) => sendEvents(response, ['data: {"choices":[{\n\n']),
   'huge body': huge,
+  'another page': (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/v1/chat/completions' }).end(),
+  'no HTTP': (response) => response.socket?.end('SSH-2.0-OpenSSH_9.9\r\n'),
+  'headers without end': (response) =>
+    response.socket?.end(`HTTP/1.1 200 OK\r\n${`x-filler: ${'y'.repeat(1_000)}\r\n`.repeat(40)}\r\n{}`),
+  'shorter than it says': (response) => {
+    response.socket?.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"choices":')
+  },
+  'gzip unasked': (response) =>
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(gzipSync('{}')),
+  'a word before the answer': (response, asked) => {
+    response.writeEarlyHints({ link: '</style.css>; rel=preload' })
+    answer(response, asked)
+  },
 }
