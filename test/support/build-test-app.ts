@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,6 +14,7 @@ import { buildModels } from '../../src/models/chain.ts'
 import { systemClock } from '../../src/models/clock.ts'
 import { memoryStore } from '../../src/models/stores/memory.ts'
 import { createOffload, type Offload } from '../../src/offload/pool.ts'
+import type { WorkerData } from '../../src/offload/port.ts'
 import { loadHooks } from '../../src/pipelines/load-hooks.ts'
 import { loadPrompts, PROMPTS_FOLDER } from '../../src/prompts.ts'
 import { type FakeProvider, fakeProvider, type Script } from './fake-provider.ts'
@@ -23,6 +25,8 @@ export interface TestAppOptions {
   /** Laid over the test configuration, one level deep. */
   readonly config?: Readonly<Record<string, unknown>>
   readonly offload?: (offload: Offload) => Offload
+  /** Laid over what worker threads are started with. */
+  readonly worker?: Partial<WorkerData>
   readonly readiness?: Partial<AppDependencies['readiness']>
 }
 
@@ -110,6 +114,7 @@ async function compose(
       defaults,
       promptsFolder: config.prompts,
       hooksFile: config.hooks,
+      ...options.worker,
     }),
     onInternal: (reqId, stack) => log.error({ reqId, err: { stack } }, 'internal fault'),
     onHookFault: metrics.hookFault,
@@ -138,7 +143,7 @@ async function compose(
       observer: metrics,
       lock: (name: string) => store.lease(`session:${name}`, config.timeouts.requestMs),
       now: () => Date.now(),
-      newId: () => '00000001',
+      newId: () => randomBytes(4).toString('hex'),
     },
     readiness: { stalled: () => false, models: models.states, mode: models.mode, ...options.readiness },
     version: '0.0.0-test',
@@ -151,7 +156,12 @@ const configFor = (url: string) => ({
     alpha: {
       baseUrl: url,
       apiKeys: ['sk-alpha-of-the-provider'],
-      models: { small: { contextWindow: 128_000, maxOutputTokens: 4_000 }, big: { contextWindow: 256_000 } },
+      models: {
+        small: { contextWindow: 128_000, maxOutputTokens: 4_000 },
+        big: { contextWindow: 256_000 },
+        // Takes prompts that go through a worker in one call.
+        huge: { contextWindow: 50_000_000 },
+      },
     },
   },
   candidates: ['alpha/small'],

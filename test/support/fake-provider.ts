@@ -20,6 +20,8 @@ export interface Reply {
   readonly raw?: string
   readonly contentType?: string
   readonly delayMs?: number
+  /** Answers only when this has resolved. */
+  readonly after?: Promise<void>
   /** Reads the request and never answers. */
   readonly hang?: boolean
   /** Destroys the socket before any answer. */
@@ -117,6 +119,7 @@ export async function fakeProvider(script: Script): Promise<FakeProvider> {
 }
 
 async function play(reply: Reply, request: RecordedRequest, response: ServerResponse): Promise<void> {
+  await reply.after
   if (reply.delayMs !== undefined) await sleep(reply.delayMs, undefined, { ref: false })
   if (reply.hang || request.closedEarly) return
   if (reply.reset) {
