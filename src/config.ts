@@ -65,7 +65,7 @@ export async function loadConfig(variables: Readonly<Record<string, string | und
     prompts: fromFile(parsed.data.prompts),
     providers: resolved.providers,
     candidates,
-    auth: { keys: openOnPurpose ? [] : keys },
+    auth: { keys },
     openOnPurpose,
     notes: [...quick.notes, ...notes],
     warnings: resolved.warnings,
@@ -174,6 +174,9 @@ function keysOfEnvironment(environment: Environment): Config['auth']['keys'] {
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/
 
 function openHostFaults(host: string, keys: number, openOnPurpose: boolean): Fault[] {
+  if (openOnPurpose && keys > 0) {
+    return [{ path: 'RECAPD_AUTH', message: 'says none, and keys are configured; drop one of the two' }]
+  }
   if (LOOPBACK.test(host) || keys > 0 || openOnPurpose) return []
   return [
     {

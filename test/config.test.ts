@@ -214,6 +214,9 @@ describe('loadConfig and keys', () => {
     ])
     expect((await loadConfig({ HOST: '0.0.0.0', RECAPD_API_KEYS: 'k' })).openOnPurpose).toBe(false)
     expect((await loadConfig({ HOST: '0.0.0.0', RECAPD_AUTH: 'none' })).openOnPurpose).toBe(true)
+    expect(await faultsOf({ RECAPD_API_KEYS: 'k', RECAPD_AUTH: 'none' })).toEqual([
+      expect.stringContaining('RECAPD_AUTH: says none'),
+    ])
     for (const HOST of ['127.0.0.1', '127.8.9.1', '::1', 'localhost'])
       expect((await loadConfig({ HOST })).server.host).toBe(HOST)
   })

@@ -18,7 +18,7 @@ it('checkConfig names the chain in order, and no key', async () => {
     RECAPD_MODELS: 'openai/gpt-5-mini,recapd/extractive',
     RECAPD_API_KEYS: 'ci:rk-very-secret',
   })
-  const text = checkConfig(config)
+  const text = await checkConfig(config)
   expect(text).toMatch(/1\. openai\/gpt-5-mini {2}\(400000 tokens, 1 key\)\n {2}2\. recapd\/extractive {2}\(embedded/)
   expect(text).toContain('keys         ci')
   expect(text).not.toContain('very-secret')
