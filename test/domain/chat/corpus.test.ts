@@ -1,8 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { assembleList } from '../../../src/domain/chat/assemble-list.ts'
-import type { ListFormat } from '../../../src/domain/chat/codec.ts'
 import { fallbackSummary } from '../../../src/domain/chat/fallback.ts'
 import { planList } from '../../../src/domain/chat/plan-list.ts'
 import { upsertToolFacts } from '../../../src/domain/chat/tool-facts.ts'
@@ -12,103 +9,10 @@ import { requestTokens } from '../../../src/domain/tokens/chat.ts'
 import { serialise } from '../../../src/domain/transcript/serialise.ts'
 import { brokenInvariants } from '../../support/chat-invariants.ts'
 import { inputOf } from '../../support/chat-lists.ts'
+import { hasCorpus, recordedLists } from '../../support/recorded-lists.ts'
 
-const root = process.env['RECAPD_CORPUS'] ?? '../shared/corpus'
-const text = (file: string): string => readFileSync(path.join(root, file), 'utf8')
-const json = (file: string): Record<string, never> => JSON.parse(text(file)) as Record<string, never>
-const lines = (file: string): Record<string, never>[] =>
-  text(file)
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, never>)
-
-interface Recorded {
-  readonly name: string
-  readonly format: ListFormat
-  readonly messages: readonly unknown[]
-  readonly system?: unknown
-  readonly tools?: unknown
-}
-
-const OPENAI = [
-  'mini-swe-sqlfluff-1733',
-  'mini-swe-reasoning-sqlfluff-1517',
-  'mini-swe-big-message',
-  'mini-swe-astroid-1333',
-  'hermes-feature-impl',
-  'hermes-config-build',
-]
-const ANTHROPIC = [
-  'claude-code-request-25-messages',
-  'from-cc-remediation-compaction',
-  'from-cc-images-long',
-  'from-cc-errors-compaction',
-]
-const CODEX = [
-  'codex-2-compacted',
-  'codex-1-compacted',
-  'codex-images-2-compacted',
-  'codex-long',
-  'codex-mid-1',
-  'codex-mid-2',
-  'codex-short',
-]
-
-function recorded(): Recorded[] {
-  return [
-    ...OPENAI.map(
-      (name): Recorded => ({ name, format: 'openai', messages: json(`openai/${name}.json`)['messages'] ?? [] }),
-    ),
-    {
-      name: 'swe-agent',
-      format: 'openai',
-      messages: json('openai/swe-agent-marshmallow-function-calling.json')['history'] ?? [],
-    },
-    ...lines('openai/tau-bench-airline-gpt4o.jsonl').map(
-      (line, n): Recorded => ({ name: `tau-bench ${n}`, format: 'openai', messages: line['traj'] ?? [] }),
-    ),
-    ...lines('openai/tau2-sft-train.jsonl').map(
-      (line, n): Recorded => ({
-        name: `tau2 ${n}`,
-        format: 'openai',
-        messages: line['messages'] ?? [],
-        tools: line['tools'],
-      }),
-    ),
-    ...lines('openai/openhands-events.jsonl').map(
-      (line, n): Recorded => ({ name: `openhands ${n}`, format: 'openai', messages: line['history'] ?? [] }),
-    ),
-    ...ANTHROPIC.map((name): Recorded => {
-      const body = json(`anthropic/${name}.json`)
-      return {
-        name,
-        format: 'anthropic',
-        messages: body['messages'] ?? [],
-        system: body['system'],
-        tools: body['tools'],
-      }
-    }),
-    {
-      name: 'compact call',
-      format: 'anthropic',
-      messages:
-        (json('anthropic/claude-code-compact-call.json')['request'] as unknown as Record<string, never>)['messages'] ??
-        [],
-    },
-    ...CODEX.map(
-      (name): Recorded => ({
-        name,
-        format: 'responses',
-        messages: lines(`codex/${name}.jsonl`)
-          .filter((line) => line['type'] === 'response_item')
-          .map((line) => line['payload']),
-      }),
-    ),
-  ]
-}
-
-describe.skipIf(!existsSync(root))('public trajectories (skipped without the corpus)', () => {
-  const lists = existsSync(root) ? recorded() : []
+describe.skipIf(!hasCorpus)('public trajectories (skipped without the corpus)', () => {
+  const lists = recordedLists()
 
   it.each(lists.map((list) => [list.name, list] as const))('%s compacts to a valid list', (_name, list) => {
     const before = JSON.stringify(list.messages)
