@@ -1,5 +1,7 @@
 // npm run bench: what this service costs, measured beside others. Sections by name: npm run bench -- gateway fold pipeline overload
+import { foldBench } from './fold.ts'
 import { gatewayBench } from './gateway.ts'
+import { overloadBench } from './overload.ts'
 
 const SECTIONS: Readonly<Record<string, () => Promise<void>>> = {
   gateway: () =>
@@ -8,6 +10,8 @@ const SECTIONS: Readonly<Record<string, () => Promise<void>>> = {
       rounds: Number(process.env['BENCH_ROUNDS'] ?? 3),
       connections: 32,
     }),
+  fold: foldBench,
+  overload: overloadBench,
 }
 
 const asked = process.argv.slice(2)
