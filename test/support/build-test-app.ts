@@ -22,6 +22,8 @@ import { type FakeProvider, fakeProvider, type Script } from './fake-provider.ts
 export interface TestAppOptions {
   /** What the provider `alpha` answers; default: one summary, for ever. */
   readonly script?: Script
+  /** More models of the provider, beside `small` and `big`. */
+  readonly models?: Readonly<Record<string, object>>
   /** Laid over the test configuration, one level deep. */
   readonly config?: Readonly<Record<string, unknown>>
   readonly offload?: (offload: Offload) => Offload
@@ -53,7 +55,7 @@ export type LogLine = Readonly<Record<string, unknown>> & { readonly level: stri
  */
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const provider = await fakeProvider(options.script ?? [{ text: 'The parser moved.' }])
-  const config = await configOf({ ...configFor(provider.url), ...options.config })
+  const config = await configOf({ ...configFor(provider.url, options.models), ...options.config })
   const lines: LogLine[] = []
   const log = createLogger('trace', { write: (line) => void lines.push(JSON.parse(line)) })
   const metrics = createMetrics()
@@ -151,7 +153,7 @@ async function compose(
   return { dependencies, models, offload, store }
 }
 
-const configFor = (url: string) => ({
+const configFor = (url: string, more: TestAppOptions['models'] = {}) => ({
   providers: {
     alpha: {
       baseUrl: url,
@@ -161,6 +163,7 @@ const configFor = (url: string) => ({
         big: { contextWindow: 256_000 },
         // Takes prompts that go through a worker in one call.
         huge: { contextWindow: 50_000_000 },
+        ...more,
       },
     },
   },
