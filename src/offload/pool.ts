@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { setImmediate as turn } from 'node:timers/promises'
 import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { RecapdError } from '../domain/errors.ts'
@@ -12,7 +13,11 @@ import { execute } from './execute.ts'
 import { joinRuns } from './join-runs.ts'
 import type { HookFault, WorkerData } from './port.ts'
 import { servePort } from './port-server.ts'
+import { stackFrames } from './stack-frames.ts'
+import { withLastWords } from './with-last-words.ts'
 import type { WorkerAnswer } from './worker.ts'
+
+type PoolOptions = NonNullable<ConstructorParameters<typeof Piscina>[0]>
 
 /** A pipeline in a worker mostly waits for models, so one thread holds many; the number is a bound, not a target. */
 const CALLS_PER_WORKER = 64
@@ -39,15 +44,30 @@ export interface OffloadOptions {
  */
 export function createOffload(options: OffloadOptions): Offload {
   const maxThreads = Math.max(1, availableParallelism() - 1)
-  let pipelines: Piscina | undefined
-  let promptWorkers: Piscina | undefined
-  const file = (name: string) => new URL(name, import.meta.url).href
-  const startPipelines = () => {
-    const pool = new Piscina({
-      filename: file('./worker.ts'),
+  const pools = new Map<string, Piscina>()
+
+  function startPool(file: string, more: PoolOptions): Piscina {
+    const filename = new URL(file, import.meta.url).href
+    const pool = new Piscina({ filename, minThreads: 1, maxThreads, idleTimeout: Number.POSITIVE_INFINITY, ...more })
+    pools.set(file, pool)
+    // A thread that fails outside any task. Without a listener it would end the process, and where none could start, the
+    // tasks that wait for one would wait for ever.
+    pool.on('error', (error: unknown) => {
+      options.onInternal('none', stackFrames(error))
+      if (pool.threads.length > 0) return
+      pools.delete(file)
+      void pool.destroy()
+    })
+    return pool
+  }
+
+  const promptPool = (file = './prompt-worker.ts') => pools.get(file) ?? startPool(file, {})
+
+  function pipelinePool(file = './worker.ts'): Piscina {
+    const started = pools.get(file)
+    if (started !== undefined) return started
+    const pool = startPool(file, {
       name: 'runCall',
-      minThreads: 1,
-      maxThreads,
       concurrentTasksPerWorker: CALLS_PER_WORKER,
       workerData: options.worker(),
       // Between two calls a thread goes on with what hooks have left running, instead of standing still.
@@ -56,8 +76,6 @@ export function createOffload(options: OffloadOptions): Offload {
     pool.on('message', ({ name, fault }: HookFault) => options.onHookFault(name, fault))
     return pool
   }
-  const promptPool = () =>
-    (promptWorkers ??= new Piscina({ filename: file('./prompt-worker.ts'), minThreads: 1, maxThreads }))
 
   async function runInWorker(
     call: Call,
@@ -66,40 +84,48 @@ export function createOffload(options: OffloadOptions): Offload {
     emit: Emit | undefined,
   ): Promise<Answer> {
     const { port1, port2 } = new MessageChannel()
-    const drained = servePort(port1, deps, signal, emit)
+    const onInternal = (stack: string) => options.onInternal(call.context.requestId, stack)
+    const drained = servePort(port1, { deps, signal, emit, onInternal })
     const bytes = ownBytes(call.bytes)
-    pipelines ??= startPipelines()
-    const result: WorkerAnswer = await pipelines.run(
-      { call: { ...call, bytes }, port: port2 },
-      { transferList: [port2, bytes.buffer] },
-    )
-    // The answer comes another way than the events, which it must not overtake.
-    await drained
-    if ('answer' in result) return result.answer
-    if (result.internalStack !== undefined) options.onInternal(call.context.requestId, result.internalStack)
-    const error = uncrossError(result.error)
-    // Aborted, the pipeline says so in its own words, with a state; anything else is a consequence of being aborted.
-    if (signal.aborted && error.code !== codeOf(signal.reason)) throw signal.reason
-    throw error
+    try {
+      const task = { call: { ...call, bytes }, port: port2 }
+      const result: WorkerAnswer = await pipelinePool().run(task, { transferList: [port2, bytes.buffer] })
+      // The answer comes another way than the events, which it must not overtake.
+      await drained
+      if ('answer' in result) return result.answer
+      if (result.internalStack !== undefined) onInternal(result.internalStack)
+      const error = uncrossError(result.error)
+      // Aborted, the pipeline says so in its own words, with a state; anything else is a consequence of being aborted.
+      if (signal.aborted && error.code !== codeOf(signal.reason)) throw signal.reason
+      throw error
+    } finally {
+      port1.close()
+    }
+  }
+
+  /** Runs a function of prompt-worker.ts; aborted, its thread is ended. */
+  async function workOnPrompt<T>(name: string, input: { prompt: string }, signal: AbortSignal): Promise<T> {
+    // To hand over megabytes takes its time, as what was done with them before did: others come in between.
+    await turn()
+    try {
+      return await promptPool().run(input, { name, signal })
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error
+    }
   }
 
   return {
     run: joinRuns((call, deps, signal, emit) =>
-      call.bytes.byteLength > OFFLOAD_BYTES ? runInWorker(call, deps, signal, emit) : execute(call, deps, signal, emit),
+      call.bytes.byteLength > OFFLOAD_BYTES
+        ? withLastWords(runInWorker(call, deps, signal, emit), signal)
+        : execute(call, deps, signal, emit),
     ),
-    async extract({ prompt, maxTokens }, signal) {
-      if (prompt.length <= OFFLOAD_BYTES) return summariseExtractively({ prompt, maxTokens })
-      const bytes = ownBytes(Buffer.from(prompt, 'utf8'))
-      return promptPool().run({ bytes, maxTokens }, { name: 'extract', transferList: [bytes.buffer], signal })
-    },
-    async planFold(input, signal) {
-      if (input.prompt.length <= OFFLOAD_BYTES) return planFold(input)
-      const { prompt, ...rest } = input
-      const bytes = ownBytes(Buffer.from(prompt, 'utf8'))
-      return promptPool().run({ ...rest, bytes }, { name: 'plan', transferList: [bytes.buffer], signal })
-    },
+    extract: async (input, signal) =>
+      input.prompt.length > OFFLOAD_BYTES ? workOnPrompt('extract', input, signal) : summariseExtractively(input),
+    planFold: async (input, signal) =>
+      input.prompt.length > OFFLOAD_BYTES ? workOnPrompt('plan', input, signal) : planFold(input),
     async close() {
-      await Promise.all([pipelines?.destroy(), promptWorkers?.destroy()])
+      await Promise.all([...pools.values()].map((pool) => pool.destroy()))
     },
   }
 }
