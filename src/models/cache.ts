@@ -1,10 +1,10 @@
-import { packAnswer, unpackAnswer } from './cached-answer.ts'
 import type { Clock } from './clock.ts'
 import { leftMs } from './deadline.ts'
 import type { Completion, CompletionRequest, Model } from './model.ts'
 import type { ModelObserver } from './observer.ts'
-import { replicaTurn } from './replica-turn.ts'
-import type { RequestKey } from './request-key.ts'
+import { packAnswer, unpackAnswer } from './sharing/cached-answer.ts'
+import { replicaTurn } from './sharing/replica-turn.ts'
+import type { RequestKey } from './sharing/request-key.ts'
 import type { Store } from './stores/store.ts'
 import { wrapModel } from './wrap-model.ts'
 

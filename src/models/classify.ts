@@ -1,7 +1,7 @@
 import { BY_CODE, BY_STATUS, BY_TEXT, NOT_OVERFLOW, OVERFLOW } from './classify-patterns.ts'
-import { type FailureBody, readFailureBody } from './failure-body.ts'
 import type { Outcome } from './model.ts'
 import { type HeaderReader, retryHint } from './retry-hint.ts'
+import { type FailureBody, readFailureBody } from './wire/failure-body.ts'
 
 /** A failure as it arrived: an HTTP answer, an `error` object of a 200, a stream event, or an exception. */
 export interface Failure {

@@ -1,12 +1,12 @@
 import { textTokens } from '../domain/tokens/text.ts'
 import { type FoldInput, type FoldPlan, planFold } from '../domain/transcript/fold-plan.ts'
 import { withAttempts } from './attempts.ts'
-import type { FoldOptions } from './fold-options.ts'
-import { type FoldRun, foldParts, WHOLE } from './fold-parts.ts'
-import { type LearnedWindow, learnedWindow } from './learned-window.ts'
-import { type Ledger, openLedger } from './ledger.ts'
+import type { FoldOptions } from './folding/fold-options.ts'
+import { type FoldRun, foldParts, WHOLE } from './folding/fold-parts.ts'
+import { type LearnedWindow, learnedWindow } from './folding/learned-window.ts'
+import { type Ledger, openLedger } from './folding/ledger.ts'
 import { type Completion, type CompletionRequest, type Model, ModelError } from './model.ts'
-import { outputCap } from './output-cap.ts'
+import { outputCap } from './wire/output-cap.ts'
 import { wrapModel } from './wrap-model.ts'
 
 /** Each halves the window; a model that refuses this often does not mean the length. */

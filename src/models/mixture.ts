@@ -1,7 +1,7 @@
 import { render } from '../domain/summary/render.ts'
 import type { Clock } from './clock.ts'
 import { DeadlineError, LEAST_ATTEMPT_MS, leftMs } from './deadline.ts'
-import { type Ledger, openLedger } from './ledger.ts'
+import { type Ledger, openLedger } from './folding/ledger.ts'
 import { linkedController } from './linked-signal.ts'
 import { type Completion, type CompletionRequest, type Model, ModelError, NO_USAGE } from './model.ts'
 import type { ModelObserver } from './observer.ts'

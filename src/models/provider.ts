@@ -9,7 +9,7 @@ import type { ModelsOptions, ProviderOptions } from './options.ts'
 import { remoteModel } from './remote.ts'
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts'
 import type { Store } from './stores/store.ts'
-import { createTransport, type Transport } from './transport.ts'
+import { createTransport, type Transport } from './wire/transport.ts'
 
 /** One model of a provider before any wrapper, with its price. */
 export interface Source {

@@ -3,10 +3,10 @@ import { classify, type Failure } from './classify.ts'
 import type { Clock } from './clock.ts'
 import type { KeyedModel } from './keyed-model.ts'
 import { type Completion, type CompletionRequest, ModelError, type Usage } from './model.ts'
-import { outputCap } from './output-cap.ts'
-import type { ProviderResponse } from './provider-response.ts'
-import { childTraceparent } from './traceparent.ts'
-import { connectionFailure, type Transport } from './transport.ts'
+import { outputCap } from './wire/output-cap.ts'
+import type { ProviderResponse } from './wire/provider-response.ts'
+import { childTraceparent } from './wire/traceparent.ts'
+import { connectionFailure, type Transport } from './wire/transport.ts'
 
 export interface RemoteModelOptions {
   readonly id: string

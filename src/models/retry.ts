@@ -11,10 +11,10 @@ import {
   type Outcome,
 } from './model.ts'
 import type { ModelObserver } from './observer.ts'
-import { largestCap, outputCap } from './output-cap.ts'
 import type { RetryBudget } from './retry-budget.ts'
 import { isLongHint } from './retry-hint.ts'
 import { trackedListener } from './tracked-listener.ts'
+import { largestCap, outputCap } from './wire/output-cap.ts'
 import { wrapModel } from './wrap-model.ts'
 
 export interface RetryOptions {

@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts'
 import { DeadlineError, LEAST_ATTEMPT_MS, leftMs } from './deadline.ts'
-import { type Flight, startFlight } from './flight.ts'
 import { linkedController } from './linked-signal.ts'
 import type { Completion, CompletionRequest, Model } from './model.ts'
 import type { ModelObserver } from './observer.ts'
-import type { RequestKey } from './request-key.ts'
+import { type Flight, startFlight } from './sharing/flight.ts'
+import type { RequestKey } from './sharing/request-key.ts'
 import { wrapModel } from './wrap-model.ts'
 
 export interface SingleFlightOptions {

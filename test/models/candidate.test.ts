@@ -10,7 +10,7 @@ import { withRetry } from '../../src/models/retry.ts'
 import { createRetryBudget } from '../../src/models/retry-budget.ts'
 import { memoryStore } from '../../src/models/stores/memory.ts'
 import { withTimeout } from '../../src/models/timeout.ts'
-import { createTransport } from '../../src/models/transport.ts'
+import { createTransport } from '../../src/models/wire/transport.ts'
 import { completion, fakeProvider, type RecordedRequest, type Script, status } from '../support/fake-provider.ts'
 
 const closers: (() => Promise<unknown>)[] = []

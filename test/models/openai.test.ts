@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { systemClock as clock } from '../../src/models/clock.ts'
 import { type CompletionRequest, ModelError } from '../../src/models/model.ts'
 import { type OpenaiModelOptions, openaiModel } from '../../src/models/openai.ts'
-import { createTransport } from '../../src/models/transport.ts'
+import { createTransport } from '../../src/models/wire/transport.ts'
 import { completion, type FakeProvider, fakeProvider, type Script, status } from '../support/fake-provider.ts'
 
 const closers: (() => Promise<unknown>)[] = []

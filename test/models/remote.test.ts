@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type CompletionListener, ModelError } from '../../src/models/model.ts'
 import { remoteModel } from '../../src/models/remote.ts'
-import { createTransport } from '../../src/models/transport.ts'
+import { createTransport } from '../../src/models/wire/transport.ts'
 import { fakeProvider, type Reply, status } from '../support/fake-provider.ts'
 import { virtualClock } from '../support/virtual-clock.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CompletionRequest } from './model.ts'
+import type { CompletionRequest } from '../model.ts'
 
 /** The name of a question: equal requests to one chain have equal names. */
 export interface RequestKey {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { eventStream } from '../../src/models/event-stream.ts'
+import { eventStream } from '../../../src/models/wire/event-stream.ts'
 
 /** Events of a stream that arrives in the given chunks. */
 function read(chunks: readonly Buffer[]): [string, string][] {

@@ -1,5 +1,5 @@
 import { type Dispatcher, Pool } from 'undici'
-import type { Failure } from './classify.ts'
+import type { Failure } from '../classify.ts'
 import { ProviderResponse, ResponseHeaders } from './provider-response.ts'
 
 /** What a transport is told about one provider. Times in ms, sizes in bytes. */

@@ -1,6 +1,6 @@
-import type { Clock } from './clock.ts'
-import { DeadlineError } from './deadline.ts'
-import type { AttemptRow, Completion, CompletionListener, CompletionRequest, Model } from './model.ts'
+import type { Clock } from '../clock.ts'
+import { DeadlineError } from '../deadline.ts'
+import type { AttemptRow, Completion, CompletionListener, CompletionRequest, Model } from '../model.ts'
 import type { RequestKey } from './request-key.ts'
 
 export interface FlightOptions {

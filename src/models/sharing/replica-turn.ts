@@ -1,6 +1,6 @@
-import type { Clock } from './clock.ts'
-import type { Completion } from './model.ts'
-import type { Lease, Store } from './stores/store.ts'
+import type { Clock } from '../clock.ts'
+import type { Completion } from '../model.ts'
+import type { Lease, Store } from '../stores/store.ts'
 
 export interface ReplicaTurnOptions {
   readonly store: Store

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createTransport, type Transport } from '../../src/models/transport.ts'
-import { type FakeProvider, fakeProvider, type Script } from '../support/fake-provider.ts'
+import { createTransport, type Transport } from '../../../src/models/wire/transport.ts'
+import { type FakeProvider, fakeProvider, type Script } from '../../support/fake-provider.ts'
 
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {

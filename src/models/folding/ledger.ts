@@ -1,6 +1,6 @@
-import { attemptsOf } from './attempts.ts'
-import type { Clock } from './clock.ts'
-import { DeadlineError } from './deadline.ts'
+import { attemptsOf } from '../attempts.ts'
+import type { Clock } from '../clock.ts'
+import { DeadlineError } from '../deadline.ts'
 import {
   type AttemptRow,
   type CallRow,
@@ -9,8 +9,8 @@ import {
   type Model,
   ModelError,
   NO_USAGE,
-} from './model.ts'
-import { sumUsage } from './usage.ts'
+} from '../model.ts'
+import { sumUsage } from '../usage.ts'
 
 /** One call of several that make one answer. */
 export interface LedgerCall {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Completion, NO_USAGE } from './model.ts'
+import { type Completion, NO_USAGE } from '../model.ts'
 
 // Read back from a store that other versions of this service may have written to.
 const shape = z.object({

@@ -1,6 +1,6 @@
-import type { FoldInput, FoldPlan } from '../domain/transcript/fold-plan.ts'
-import type { Clock } from './clock.ts'
-import type { ModelObserver } from './observer.ts'
+import type { FoldInput, FoldPlan } from '../../domain/transcript/fold-plan.ts'
+import type { Clock } from '../clock.ts'
+import type { ModelObserver } from '../observer.ts'
 
 export interface FoldOptions {
   readonly mode: 'parallel' | 'sequential'

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 
 /** What one model has shown it can really hold. */
 export interface LearnedWindow {

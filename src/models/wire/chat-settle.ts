@@ -1,7 +1,7 @@
-import { textTokens } from '../domain/tokens/text.ts'
+import { textTokens } from '../../domain/tokens/text.ts'
+import { classify } from '../classify.ts'
+import { type Completion, type CompletionRequest, ModelError, type Usage } from '../model.ts'
 import type { ChatAnswer } from './chat-answer.ts'
-import { classify } from './classify.ts'
-import { type Completion, type CompletionRequest, ModelError, type Usage } from './model.ts'
 
 /** Dollars per 1M tokens. */
 export interface Price {

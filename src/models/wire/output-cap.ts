@@ -1,4 +1,4 @@
-import type { CompletionRequest, Model } from './model.ts'
+import type { CompletionRequest, Model } from '../model.ts'
 
 /** Tokens an answer may have when the caller does not say (models.md §10). */
 const DEFAULT_MAX_TOKENS = 16_384
