@@ -3,9 +3,9 @@ import { isSecretValue, looksRandom } from './secret-value.ts'
 /** What stands in the place of a secret. Constant: a partial mask would leak (hermes-spec §8). */
 export const MASK = '[REDACTED]'
 
-/** Keys that tell their vendor by their form. The lookbehind keeps `task-…` and `risk_live_…` out. */
+/** Keys that tell their vendor by their form. The word boundary keeps `task-…` and `risk_live_…` out. */
 const VENDOR = new RegExp(
-  `(?<![A-Za-z0-9_])(?:${[
+  `\\b(?:${[
     'sk-[A-Za-z0-9_-]{16,400}',
     'gh[pousr]_[A-Za-z0-9]{20,255}',
     'github_pat_[A-Za-z0-9_]{20,255}',

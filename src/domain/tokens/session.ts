@@ -1,6 +1,7 @@
 import { isRecord, partsOf } from '../session/content.ts'
 import type { Row } from '../session/entry.ts'
 import type { AgentMessage } from '../session/message.ts'
+import { jsonBytes } from './json-bytes.ts'
 import { utf8Length } from './utf8.ts'
 
 /** Name of this estimator, returned wherever its numbers are (session-compaction §2). */
@@ -25,7 +26,7 @@ function partBytes(part: unknown): number {
       return IMAGE_BYTES
     case 'toolCall': {
       const { arguments: args } = part
-      const json = args === undefined ? 0 : utf8Length(JSON.stringify(args))
+      const json = args === undefined ? 0 : jsonBytes(args)
       return bytesOf(part['name']) + bytesOf(part['thoughtSignature']) + json
     }
     default:
