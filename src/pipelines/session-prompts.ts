@@ -23,6 +23,8 @@ export interface SessionPrompts {
   readonly short?: CallSpec
   /** Items of history and prefix, for the audit. */
   readonly items: readonly TranscriptItem[]
+  /** The same as the models are shown them. */
+  readonly conversations: readonly string[]
 }
 
 export interface SessionPromptInput {
@@ -51,15 +53,17 @@ export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): Ses
     return { kind, system, prompt, ...more }
   }
   const { previousSummary } = plan
+  const conversations = { history: serialise(history), prefix: serialise(prefix) }
   return {
     items: [...history, ...prefix],
+    conversations: Object.values(conversations),
     ...(plan.historyMessages.length === 0
       ? {}
       : {
           history: spec(
             'history',
             {
-              conversation: serialise(history),
+              conversation: conversations.history,
               previousSummary,
               additionalContext,
               customInstructions,
@@ -73,7 +77,7 @@ export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): Ses
       : {
           prefix: spec(
             'prefix',
-            { conversation: serialise(prefix) },
+            { conversation: conversations.prefix },
             { maxTokens: budgets.prefix, expects: 'headings' },
           ),
         }),
@@ -106,8 +110,14 @@ function shortSource(plan: CompactionPlan): readonly AgentMessage[] {
     const message = all[from]
     tokens += message === undefined ? 0 : messageTokens(message)
   }
-  return [...all.slice(0, from).filter(({ role }) => role === 'user'), ...all.slice(from)]
+  const asks = all.slice(0, from).filter(({ role }) => role === 'user')
+  const isNeeded = (at: number) => at < FIRST_ASKS || at >= asks.length - NEWEST_ASKS
+  return [...asks.filter((_, at) => isNeeded(at)), ...all.slice(from)]
 }
+
+/** Of older asks shortConversation shows the first that says something and about 2 000 tokens of the newest. */
+const FIRST_ASKS = 8
+const NEWEST_ASKS = 120
 
 /** A short summary that hangs gives up before the deadline: it must not take the compaction along (session-compaction §6). */
 const SHORT_SPARE_MS = 2_000

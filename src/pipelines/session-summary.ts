@@ -2,7 +2,7 @@ import { planFileLists } from '../domain/compaction/file-lists.ts'
 import type { CompactionPlan } from '../domain/compaction/plan.ts'
 import type { FileLists } from '../domain/facts/file-operations.ts'
 import { redact } from '../domain/facts/redact.ts'
-import { regionFromItems } from '../domain/facts/region-from-items.ts'
+import { eventsFromItems } from '../domain/facts/region-from-items.ts'
 import { type Audit, auditSummary } from '../domain/summary/audit.ts'
 import type { SummaryBudgets } from '../domain/summary/budgets.ts'
 import { upsertFileTags } from '../domain/summary/file-tags.ts'
@@ -18,6 +18,8 @@ export interface SessionSummaryInput {
   readonly plan: CompactionPlan
   /** Of history and prefix. */
   readonly items: readonly TranscriptItem[]
+  /** The same as the models were shown it: paths that stand nowhere there are invented. */
+  readonly conversations: readonly string[]
   /** Checked answers; a region without messages has none. */
   readonly history: string | undefined
   readonly prefix: string | undefined
@@ -37,14 +39,14 @@ export interface SessionSummary {
  * than what it replaces.
  */
 export function sessionSummary(input: SessionSummaryInput, { prompts }: PipelineDeps): SessionSummary | null {
-  const { pass, plan, items, history, prefix, budgets, additionalContext } = input
+  const { pass, plan, items, conversations, history, prefix, budgets, additionalContext } = input
   const { previousSummary, report } = plan
   const merged = mergeSummary({ history, previousSummary, prefix })
   const replaced = report.tokens.history + report.tokens.turnPrefix + textTokens(previousSummary ?? '')
   if (isInflated(merged, replaced)) return null
   const { text, audit } = auditSummary({
     summary: merged,
-    region: regionFromItems(items),
+    region: { events: eventsFromItems(items), source: conversations },
     budgetTokens: budgets.history,
     previousSummary,
     additionalContext,

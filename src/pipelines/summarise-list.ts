@@ -3,7 +3,7 @@ import { transcriptOfRows } from '../domain/chat/transcript-rows.ts'
 import { resolveReserve } from '../domain/compaction/settings.ts'
 import { assemblePrompt } from '../domain/summary/assemble-prompt.ts'
 import { type SummaryBudgets, summaryBudgets } from '../domain/summary/budgets.ts'
-import { serialise, type TranscriptItem } from '../domain/transcript/serialise.ts'
+import { serialise } from '../domain/transcript/serialise.ts'
 import type { CompactMessagesResult } from './compact-schema.ts'
 import { listAnswer } from './list-answer.ts'
 import { dryList, type ListPass, noListPass } from './list-pass.ts'
@@ -22,11 +22,11 @@ export async function summariseList(
   emit: Emit | undefined,
 ): Promise<CompactMessagesResult> {
   const { budgets, warnings } = budgetsOf(pass, deps)
-  const items = transcriptOfRows(plan.rowsToSummarise)
-  const spec = specOf(pass, plan, items, budgets, deps)
+  const conversation = serialise(transcriptOfRows(plan.rowsToSummarise), { neutralisesMedia: true })
+  const spec = specOf(pass, plan, conversation, budgets, deps)
   if (pass.request.dryRun) return dryList(pass, plan, { prompts: promptRows([spec], pass.model), warnings })
   const answer = await listAnswer(pass, plan, spec, deps, signal, emit)
-  const made = summaryInList({ pass, plan, items, answer: answer.text, budgetTokens: budgets.history }, deps)
+  const made = summaryInList({ pass, plan, conversation, answer: answer.text, budgetTokens: budgets.history }, deps)
   const cost = { calls: answer.calls, usage: answer.usage, warnings: [...warnings, ...answer.warnings] }
   if (made.kind === 'rejected') return noListPass(pass, made.reason, cost)
   deps.observer.audit(made.audit.kept, made.audit.restored.length)
@@ -59,14 +59,14 @@ function budgetsOf(
 function specOf(
   { request, model }: ListPass,
   plan: SummaryPlan,
-  items: readonly TranscriptItem[],
+  conversation: string,
   budgets: SummaryBudgets,
   deps: PipelineDeps,
 ): CallSpec {
   const { system, prompt } = assemblePrompt(
     {
       kind: 'list',
-      conversation: serialise(items, { neutralisesMedia: true }),
+      conversation,
       previousSummary: plan.previousSummary ?? undefined,
       additionalContext: request.additionalContext,
       customInstructions: request.customInstructions,

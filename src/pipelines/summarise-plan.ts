@@ -2,7 +2,7 @@ import type { CompactionPlan } from '../domain/compaction/plan.ts'
 import { RecapdError } from '../domain/errors.ts'
 import { redact } from '../domain/facts/redact.ts'
 import { type SummaryBudgets, summaryBudgets } from '../domain/summary/budgets.ts'
-import { inParallel } from '../models/in-parallel.ts'
+import { inParallel } from '../models/folding/in-parallel.ts'
 import type { Completion } from '../models/model.ts'
 import { sumUsage } from '../models/usage.ts'
 import type { CompactSessionResult } from './compact-schema.ts'
@@ -41,7 +41,9 @@ export async function summarisePlan(
     warnings: [...warnings, ...answers.warnings],
   }
   const [history, prefix] = [answers.history?.completion.text, answers.prefix?.completion.text]
-  const made = sessionSummary({ pass, plan, items: prompts.items, history, prefix, budgets, additionalContext }, deps)
+  const { items, conversations } = prompts
+  const source = { pass, plan, items, conversations, budgets, additionalContext }
+  const made = sessionSummary({ ...source, history, prefix }, deps)
   if (made === null) return noPass(pass, 'inflated', { plan: planOf(pass, plan.report), ...cost })
   deps.observer.audit(made.audit.kept, made.audit.restored.length)
   // What is said of the summary is said of its own calls: a short one made otherwise changes nothing in it.

@@ -9,15 +9,14 @@ import { upsertFileTags } from '../domain/summary/file-tags.ts'
 import { withPinned } from '../domain/summary/pinned.ts'
 import { readFileTags } from '../domain/summary/read-file-tags.ts'
 import { neutraliseMedia } from '../domain/transcript/clean.ts'
-import type { TranscriptItem } from '../domain/transcript/serialise.ts'
 import type { ListPass } from './list-pass.ts'
 import type { PipelineDeps } from './pipeline-context.ts'
 
 export interface SummaryInListInput {
   readonly pass: ListPass
   readonly plan: SummaryPlan
-  /** Of the region, as the model was shown it. */
-  readonly items: readonly TranscriptItem[]
+  /** The region as the model was shown it: paths that stand nowhere there are invented. */
+  readonly conversation: string
   /** The checked answer. */
   readonly answer: string
   /** Cap of the call; the audit may add a tenth of it. */
@@ -40,14 +39,10 @@ export function summaryInList(input: SummaryInListInput, deps: PipelineDeps): Su
   return { ...assembleList(plan, { text: short, bare: answer }), summary: short, audit }
 }
 
-function audited({ pass, plan, items, answer, budgetTokens }: SummaryInListInput) {
-  const source = items.flatMap(({ text, calls = [] }) => [
-    text,
-    ...calls.map(({ args }) => (typeof args === 'string' ? args : JSON.stringify(args))),
-  ])
+function audited({ pass, plan, conversation, answer, budgetTokens }: SummaryInListInput) {
   return auditSummary({
     summary: answer,
-    region: { events: regionOfRows(plan.rowsToSummarise), source },
+    region: { events: regionOfRows(plan.rowsToSummarise), source: [conversation] },
     budgetTokens,
     previousSummary: plan.previousSummary ?? undefined,
     additionalContext: pass.request.additionalContext,

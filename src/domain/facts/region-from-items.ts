@@ -4,13 +4,20 @@ import { isSynthetic } from './user-words.ts'
 
 const RAN = /^Ran (?:`([^`\n]+)`|Python:)\n/
 
-/** The region that the items of a conversation tell; results belong to the calls before them, in order. */
+/** The region that the items of a conversation tell, with every text of theirs as its source. */
 export function regionFromItems(items: readonly TranscriptItem[]): Region {
+  const source = items.flatMap(({ text, calls = [] }) => [
+    text,
+    ...calls.map(({ args }) => (typeof args === 'string' ? args : JSON.stringify(args ?? {}))),
+  ])
+  return { events: eventsFromItems(items), source }
+}
+
+/** What happened in a conversation; results belong to the calls before them, in order. */
+export function eventsFromItems(items: readonly TranscriptItem[]): readonly RegionEvent[] {
   const events: RegionEvent[] = []
-  const source: string[] = []
   let waiting: number[] = []
   for (const item of items) {
-    source.push(item.text)
     switch (item.role) {
       case 'user':
       case 'developer':
@@ -18,10 +25,10 @@ export function regionFromItems(items: readonly TranscriptItem[]): Region {
         break
       case 'assistant':
         if (item.text !== '') events.push({ kind: 'assistant', text: item.text })
-        waiting = (item.calls ?? []).map(({ name, args }) => {
-          source.push(typeof args === 'string' ? args : JSON.stringify(args ?? {}))
-          return events.push({ kind: 'call', name, args: argumentsOf(args), failed: false, result: '' }) - 1
-        })
+        waiting = (item.calls ?? []).map(
+          ({ name, args }) =>
+            events.push({ kind: 'call', name, args: argumentsOf(args), failed: false, result: '' }) - 1,
+        )
         break
       case 'toolResult':
         answer(events, waiting, item)
@@ -30,7 +37,7 @@ export function regionFromItems(items: readonly TranscriptItem[]): Region {
         item.role satisfies never
     }
   }
-  return { events, source }
+  return events
 }
 
 /** `!command` of a user was run, not asked for; earlier summaries and reminders are not the user's words. */

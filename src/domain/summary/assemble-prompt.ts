@@ -44,11 +44,12 @@ export function assemblePrompt(request: PromptRequest, prompts: Prompts): Assemb
   const previous = isPrefix ? '' : safe(stripPinned(stripFileTags(request.previousSummary ?? '')))
   const context = isPrefix ? [] : (request.additionalContext ?? []).map((line) => safe(line).replaceAll('\n', '\n  '))
   const instructions = `${instructionsOf(request, previous !== '', prompts)}${focusOf(request)}`
-  const pieces = ['<conversation>\n', request.conversation, '\n</conversation>\n\n']
-  if (previous !== '') pieces.push('<previous-summary>\n', previous, '\n</previous-summary>\n\n')
-  if (context.length > 0) pieces.push('<additional-context>\n- ', context.join('\n- '), '\n</additional-context>\n\n')
-  pieces.push(instructions)
-  return { system: prompts['summarization-system'], prompt: pieces.join(''), instructions }
+  // Concatenated, not joined: the engine copies megabytes once, when the prompt is sent.
+  let prompt = `<conversation>\n${request.conversation}\n</conversation>\n\n`
+  if (previous !== '') prompt += `<previous-summary>\n${previous}\n</previous-summary>\n\n`
+  if (context.length > 0) prompt += `<additional-context>\n- ${context.join('\n- ')}\n</additional-context>\n\n`
+  prompt += instructions
+  return { system: prompts['summarization-system'], prompt, instructions }
 }
 
 function instructionsOf(request: PromptRequest, isUpdate: boolean, prompts: Prompts): string {
