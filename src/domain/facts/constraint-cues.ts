@@ -165,11 +165,20 @@ export const CONSTRAINT_CUES: readonly CueRow[] = [
 
 const QUESTION = /[?？]\s*$/
 
+/** A cue without its word edges: finds all that the cue finds, and more, several times as fast. */
+const bare = ({ source }: RegExp): string => source.replaceAll(START, '').replaceAll(END, '')
+const ANY_CUE = new RegExp(
+  CONSTRAINT_CUES.flatMap((row) => [bare(row.prohibition), bare(row.obligation)]).join('|'),
+  'iu',
+)
+
 /**
  * What a sentence of the user lays down, or null. A prohibition wins over an obligation; an obligation in a question is a
  * question. Linear; meant for one sentence of at most a few hundred characters.
  */
 export function constraintOf(sentence: string): Constraint | null {
+  // Most sentences hold no cue of any language.
+  if (!ANY_CUE.test(sentence)) return null
   if (CONSTRAINT_CUES.some((row) => row.prohibition.test(sentence))) return 'prohibition'
   if (QUESTION.test(sentence)) return null
   return CONSTRAINT_CUES.some((row) => row.obligation.test(sentence)) ? 'obligation' : null
