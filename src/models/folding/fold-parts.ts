@@ -5,10 +5,10 @@ import { foldBudget } from '../../domain/transcript/fold-budget.ts'
 import { type FoldFrame, framedPrompt, mergePrompt } from '../../domain/transcript/fold-frame.ts'
 import type { FoldPlan } from '../../domain/transcript/fold-plan.ts'
 import { type Run, splitBalanced } from '../../domain/transcript/split.ts'
+import { inParallel } from '../in-parallel.ts'
 import { type Completion, type CompletionRequest, type Model, ModelError } from '../model.ts'
 import { withoutDeltas } from '../tracked-listener.ts'
 import type { FoldOptions } from './fold-options.ts'
-import { inParallel } from './in-parallel.ts'
 
 /** One request being folded, with the figures its plan was made with. */
 export interface FoldRun extends FoldOptions {
