@@ -1,4 +1,4 @@
-import { linkedController } from '../linked-signal.ts'
+import { linkedController } from './linked-signal.ts'
 
 export interface InParallelOptions<T, R> {
   readonly items: readonly T[]
