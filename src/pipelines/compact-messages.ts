@@ -1,7 +1,5 @@
 import { planList } from '../domain/chat/plan-list.ts'
-import { refundIteration } from '../domain/compaction/progress.ts'
 import type { CompactMessagesResult, CompactRequest } from './compact-schema.ts'
-import { refuseExhausted } from './compact-session.ts'
 import {
   blockedList,
   dryList,
@@ -12,7 +10,6 @@ import {
   openListPass,
 } from './list-pass.ts'
 import { prunedList } from './list-result.ts'
-import { lockSession } from './lock-session.ts'
 import { failedPass } from './pass-state.ts'
 import type { CallContext, Emit, PipelineDeps } from './pipeline-context.ts'
 import { summariseList } from './summarise-list.ts'
@@ -25,20 +22,10 @@ export async function compactMessages(
   signal: AbortSignal,
   emit?: Emit,
 ): Promise<CompactMessagesResult> {
-  refuseExhausted(request)
-  const lease = await lockSession(request, context, deps)
-  try {
-    emit?.('compaction_start', { reason: request.reason })
-    const pass = openListPass(request, context, deps)
-    const result = await run(pass, deps, signal, emit)
-    count(request, result, deps)
-    const { iterationBudget } = request
-    if (iterationBudget === undefined) return result
-    const refund = { reason: request.reason, madeProgress: result.compacted && result.progress.madeProgress }
-    return { ...result, iterationBudget: refundIteration(iterationBudget, refund) }
-  } finally {
-    await lease?.release()
-  }
+  const pass = openListPass(request, context, deps)
+  const result = await run(pass, deps, signal, emit)
+  count(request, result, deps)
+  return result
 }
 
 async function run(

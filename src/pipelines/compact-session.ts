@@ -1,10 +1,7 @@
 import { judgeState } from '../domain/chat/gate.ts'
 import { planCompaction } from '../domain/compaction/plan.ts'
-import { refundIteration } from '../domain/compaction/progress.ts'
-import { RecapdError } from '../domain/errors.ts'
 import { compactByHook } from './compact-by-hook.ts'
 import type { CompactRequest, CompactSessionResult } from './compact-schema.ts'
-import { lockSession } from './lock-session.ts'
 import { failedPass } from './pass-state.ts'
 import type { CallContext, Emit, PipelineDeps } from './pipeline-context.ts'
 import { noPass, openPass, type Pass } from './session-pass.ts'
@@ -18,20 +15,10 @@ export async function compactSession(
   signal: AbortSignal,
   emit?: Emit,
 ): Promise<CompactSessionResult> {
-  refuseExhausted(request)
-  const lease = await lockSession(request, context, deps)
-  try {
-    emit?.('compaction_start', { reason: request.reason })
-    const pass = openPass(request, context, deps)
-    const result = await run(pass, deps, signal, emit)
-    const { iterationBudget } = request
-    count(pass, result, deps)
-    if (iterationBudget === undefined) return result
-    const refund = { reason: request.reason, madeProgress: result.compacted && result.progress.madeProgress }
-    return { ...result, iterationBudget: refundIteration(iterationBudget, refund) }
-  } finally {
-    await lease?.release()
-  }
+  const pass = openPass(request, context, deps)
+  const result = await run(pass, deps, signal, emit)
+  count(pass, result, deps)
+  return result
 }
 
 async function run(
@@ -73,15 +60,6 @@ function blockedBy(pass: Pass, nowMs: number): 'disabled' | 'below-threshold' | 
   if (request.reason === 'overflow') return null
   const { reason } = judgeState({ state, tokens: contextTokens, thresholdTokens: settings.thresholdTokens, nowMs })
   return reason === 'cooldown' || reason === 'ineffective' ? reason : null
-}
-
-/** The cap of attempts is the cap: a loop of overflows ends here (hermes-spec §18). */
-export function refuseExhausted({ attempt, maxAttempts }: CompactRequest): void {
-  if (attempt === undefined || attempt <= maxAttempts) return
-  throw new RecapdError(
-    'attempts-exhausted',
-    `Attempt ${attempt} is over the limit of ${maxAttempts}; start a new session or raise maxAttempts.`,
-  )
 }
 
 function count(pass: Pass, result: CompactSessionResult, deps: PipelineDeps): void {
