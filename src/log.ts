@@ -2,7 +2,8 @@ import { type DestinationStream, destination, type Logger, pino } from 'pino'
 
 /** Lines wait this long at most, so that a burst is one write; ops tools that follow the log notice nothing. */
 const FLUSH_MS = 50
-const BUFFER_BYTES = 4_096
+const BUFFER_BYTES = 16_384
+const MOST_BYTES_A_WRITE = 65_536
 
 /**
  * pino, to stdout unless told otherwise. What reaches it has no conversation text and no key by construction
@@ -13,7 +14,7 @@ export function createLogger(level: string, stream: DestinationStream = standard
 }
 
 function standardOutput(): DestinationStream {
-  const stream = destination({ dest: 1, sync: false, minLength: BUFFER_BYTES })
+  const stream = destination({ dest: 1, sync: false, minLength: BUFFER_BYTES, maxWrite: MOST_BYTES_A_WRITE })
   setInterval(() => stream.flush(), FLUSH_MS).unref()
   return stream
 }
@@ -24,5 +25,6 @@ const optionsOf = (level: string) => ({
   base: { pid: process.pid },
   timestamp: () => `,"time":"${new Date().toISOString()}"`,
   formatters: { level: (label: string) => ({ level: label }) },
-  redact: ['authorization', 'headers.authorization', 'headers["x-api-key"]', '*.apiKey', '*.apiKeys', 'cookie'],
+  // No wildcard among them: one would double the price of every line.
+  redact: ['authorization', 'headers.authorization', 'headers["x-api-key"]', 'apiKey', 'apiKeys', 'cookie'],
 })

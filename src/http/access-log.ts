@@ -19,7 +19,7 @@ const CLIENT_CLOSED = 499
 export function registerAccessLog(app: FastifyInstance, metrics: Metrics): void {
   app.decorateRequest('startedAt', 0)
   app.decorateRequest('answeredBy', undefined)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now()
     reply.raw.once('close', () => {
       const status = reply.raw.writableFinished ? reply.raw.statusCode : CLIENT_CLOSED
@@ -31,6 +31,7 @@ export function registerAccessLog(app: FastifyInstance, metrics: Metrics): void 
         status >= 500 && status !== 503 ? 'warn' : request.routeOptions.config.work === true ? 'info' : 'debug'
       request.log[level](lineOf(request, { route, status, durationMs, bodyBytes }), 'request')
     })
+    done()
   })
 }
 
@@ -62,7 +63,7 @@ function traceIdOf(request: FastifyRequest): string | undefined {
 /** A W3C trace context that is well-formed; anything else is not handed on. */
 export function traceparentOf(request: FastifyRequest): string | undefined {
   const header = request.headers['traceparent']
-  return typeof header === 'string' && /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/.test(header)
-    ? header
-    : undefined
+  return typeof header === 'string' && TRACEPARENT.test(header) ? header : undefined
 }
+
+const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/

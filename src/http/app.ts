@@ -44,7 +44,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   registerSecurityHeaders(app)
   registerAccessLog(app, metrics)
   registerAuth(app, options.auth.keys)
-  await registerRateLimit(app, options.rateLimit, dependencies.rateLimitStore)
+  await registerRateLimit(app, options, dependencies.rateLimitStore)
   registerLifecycle(app, lifecycle, (change) => metrics.inflight(change))
   registerBodies(app, options.server, metrics)
   registerNotFound(app)
@@ -95,8 +95,10 @@ function newFastify(log: FastifyBaseLogger, { server }: HttpOptions): FastifyIns
 
 function requestId(request: IncomingMessage): string {
   const header = request.headers['x-request-id']
-  return typeof header === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : randomUUID()
+  return typeof header === 'string' && REQUEST_ID.test(header) ? header : randomUUID()
 }
+
+const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/
 
 /** Metrics and docs need no key on loopback, nor where the operator opened them (http-api §7). */
 function operationsAccess({ server, auth }: HttpOptions): 'open' | 'key' {

@@ -87,14 +87,14 @@ export function registerAuth(app: FastifyInstance, keys: readonly ApiKeyOptions[
   const callerOfRequest = authenticator(keys)
   app.decorateRequest('caller', null as unknown as Caller)
   app.decorateRequest('authFault', undefined)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     if (pathKeys.get(request.raw) === MALFORMED) {
       request.caller = ANONYMOUS
       request.authFault = new RecapdError(
         'unauthorized',
         'The key in the path has a malformed escape; percent-encode it or use x-api-key.',
       )
-      return
+      return done()
     }
     const caller = callerOfRequest(request)
     request.caller = caller ?? ANONYMOUS
@@ -104,10 +104,11 @@ export function registerAuth(app: FastifyInstance, keys: readonly ApiKeyOptions[
         'No valid key came along; send one as x-api-key, as Authorization: Bearer, or in the path as /k/<key>/….',
       )
     }
+    done()
   })
-  app.addHook('preParsing', async (request) => {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
     const access = request.routeOptions.config.access ?? 'key'
-    if (access === 'open' || request.is404) return
+    if (access === 'open' || request.is404) return done(null, payload)
     if (request.authFault !== undefined) throw request.authFault
     const route = request.routeOptions.url ?? ''
     if (!request.caller.endpoints.some((glob) => matchesGlob(glob, route))) {
@@ -116,5 +117,6 @@ export function registerAuth(app: FastifyInstance, keys: readonly ApiKeyOptions[
         `The key ${request.caller.name} may not use ${route}; its endpoints are ${request.caller.endpoints.join(', ')}.`,
       )
     }
+    done(null, payload)
   })
 }

@@ -40,11 +40,16 @@ export function registerBodies(app: FastifyInstance, limits: BodyLimits, metrics
   app.decorateRequest('heldBytes', 0)
   const inflight = { bytes: 0 }
   app.removeAllContentTypeParsers()
-  const parserOf = (mediaType: MediaType) => async (request: FastifyRequest, payload: IncomingMessage) => {
-    if (mediaType === 'ndjson' && request.routeOptions.config.ndjson !== true) throw unsupportedMediaType()
-    if (Number(request.headers['content-length'] ?? 0) > limits.bodyLimitBytes) throw tooLarge(limits.bodyLimitBytes)
-    return { mediaType, bytes: await collect(payload, (bytes) => hold(request, bytes)) }
-  }
+  const parserOf =
+    (mediaType: MediaType) =>
+    (request: FastifyRequest, payload: IncomingMessage, done: (error: Error | null, body?: RawBody) => void) => {
+      if (mediaType === 'ndjson' && request.routeOptions.config.ndjson !== true) throw unsupportedMediaType()
+      if (Number(request.headers['content-length'] ?? 0) > limits.bodyLimitBytes) throw tooLarge(limits.bodyLimitBytes)
+      collect(payload, {
+        take: (bytes) => hold(request, bytes),
+        done: (error, bytes) => (bytes === undefined ? done(error) : done(null, { mediaType, bytes })),
+      })
+    }
   app.addContentTypeParser('application/json', parserOf('json'))
   app.addContentTypeParser('application/x-ndjson', parserOf('ndjson'))
 
@@ -60,12 +65,13 @@ export function registerBodies(app: FastifyInstance, limits: BodyLimits, metrics
     metrics.bodyBytes(bytes)
   }
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.raw.once('close', () => {
       inflight.bytes -= request.heldBytes
       if (request.heldBytes > 0) metrics.bodyBytes(-request.heldBytes)
       request.heldBytes = 0
     })
+    done()
   })
 }
 

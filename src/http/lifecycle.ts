@@ -17,10 +17,10 @@ export function registerLifecycle(
   lifecycle: Lifecycle,
   inflight: (change: 1 | -1) => void,
 ): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     // Node would keep idle connections for over a minute and shutting down would wait for them (ops-ecosystem §4).
     if (lifecycle.state !== 'ready') reply.header('connection', 'close')
-    if (request.routeOptions.config.work !== true) return
+    if (request.routeOptions.config.work !== true) return done()
     if (lifecycle.state === 'refusing') {
       throw new RecapdError(
         'draining',
@@ -34,9 +34,10 @@ export function registerLifecycle(
       lifecycle.inflight -= 1
       inflight(-1)
     })
+    done()
   })
-  app.addHook('onSend', async (_request, reply, payload) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (lifecycle.state !== 'ready') reply.header('connection', 'close')
-    return payload
+    done(null, payload)
   })
 }

@@ -7,10 +7,11 @@ import { RecapdError } from '../domain/errors.ts'
  */
 export function registerNotFound(app: FastifyInstance): void {
   const limited = app.rateLimit()
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404) return
-    await limited.call(app, request, reply)
-    throw nothingHere(app, request)
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done()
+    return limited.call(app, request, reply).then(() => {
+      throw nothingHere(app, request)
+    })
   })
 }
 

@@ -1,7 +1,7 @@
 import fastifyRateLimit, { type FastifyRateLimitStoreCtor, normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RecapdError } from '../domain/errors.ts'
-import type { RateLimitOptions } from './options.ts'
+import type { HttpOptions, RateLimitOptions } from './options.ts'
 
 /**
  * Limits per key, per client address where there is none (failed auth and unknown paths included, so that guessing costs
@@ -9,11 +9,16 @@ import type { RateLimitOptions } from './options.ts'
  */
 export async function registerRateLimit(
   app: FastifyInstance,
-  limit: RateLimitOptions,
+  { rateLimit: limit, auth: { keys } }: Pick<HttpOptions, 'rateLimit' | 'auth'>,
   store: FastifyRateLimitStoreCtor | undefined,
 ): Promise<void> {
   const limitOf = (request: FastifyRequest): RateLimitOptions =>
     request.authFault === undefined ? (request.caller.rateLimit ?? limit) : limit
+  // Before the plugin puts its hook on a route.
+  app.addHook('onRoute', (route) => {
+    if (route.config?.access === 'open') route.config = { ...route.config, rateLimit: false }
+  })
+  const own = keys.some(({ rateLimit }) => rateLimit !== undefined)
   await app.register(fastifyRateLimit, {
     global: true,
     hook: 'onRequest',
@@ -23,9 +28,9 @@ export async function registerRateLimit(
       // One network of IPv6 has more addresses than any limit counts, so it counts as one (the plugin's /64).
       return known ? `key:${request.caller.name}` : `address:${normalizeIP(request.ip)}`
     },
-    max: (request) => limitOf(request).max,
-    timeWindow: (request) => limitOf(request).windowMs,
-    allowList: (request) => request.routeOptions.config.access === 'open',
+    // The plugin awaits every function it is given.
+    max: own ? (request: FastifyRequest) => limitOf(request).max : limit.max,
+    timeWindow: own ? (request: FastifyRequest) => limitOf(request).windowMs : limit.windowMs,
     errorResponseBuilder: (_request, context) =>
       new RecapdError(
         'rate-limited',

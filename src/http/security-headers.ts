@@ -10,8 +10,9 @@ export const SECURITY_HEADERS = {
 
 /** Puts them on, and the request id beside them. */
 export function registerSecurityHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS)
     reply.header('x-request-id', request.id)
+    done()
   })
 }
