@@ -3,8 +3,6 @@ import { commandOf, isTester } from './shell-command.ts'
 
 const EXIT =
   /(?:exited with code|exit(?:ed)? (?:code|status)|exit_code"?|returncode|Exit code)["'>:=\s]{0,4}(-?\d{1,4})/gi
-// Plain searches spare most results the pattern; its words stand in one case.
-const EXIT_WORDS = ['exit', 'Exit', 'EXIT', 'returncode', 'RETURNCODE']
 const EXIT_LINE = /^\s*(?:\(?command exited with|exit(?:ed)? (?:code|status)|<\/?returncode|Exit code)/i
 /** Lines that name their error; the known shapes only, since "error" alone is a word like any other. */
 const STRONG =
@@ -31,7 +29,6 @@ const SHORT_RESULT = 3
 /** The last exit code a result names, null when it names none. */
 export function exitCodeOf(result: string): number | null {
   const edges = result.length > 2 * LOOKED_AT ? `${result.slice(0, 200)}\n${result.slice(-1_000)}` : result
-  if (!EXIT_WORDS.some((word) => edges.includes(word))) return null
   let code: number | null = null
   for (const match of edges.matchAll(EXIT)) code = Number(match[1])
   return code

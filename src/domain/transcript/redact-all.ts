@@ -3,8 +3,8 @@ import { redact } from '../facts/redact.ts'
 /** NUL cannot occur in cleaned text, and the line ends keep every pattern of the redactor from reaching across. */
 const BETWEEN = '\n\u0000\n'
 
-/** Characters redacted in one go: enough to forget the cost of a call, little enough for the cache. */
-const BATCH = 128 * 1024
+/** Characters redacted in one go: enough to forget the cost of a call, little enough that most hold no secret. */
+const BATCH = 16 * 1024
 
 function redactBatch(texts: readonly string[]): readonly string[] {
   const joined = texts.join(BETWEEN)
