@@ -2,6 +2,7 @@
 import { foldBench } from './fold.ts'
 import { gatewayBench } from './gateway.ts'
 import { overloadBench } from './overload.ts'
+import { pipelineBench } from './pipeline.ts'
 
 const SECTIONS: Readonly<Record<string, () => Promise<void>>> = {
   gateway: () =>
@@ -11,6 +12,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<void>>> = {
       connections: 32,
     }),
   fold: foldBench,
+  pipeline: pipelineBench,
   overload: overloadBench,
 }
 
