@@ -10,12 +10,17 @@ export interface RequestClock {
   stop(): void
 }
 
+/** Longer ones a timer would take for none. */
+const LONGEST_MS = 2 ** 31 - 1
+
 /**
  * Aborts when the client leaves or the deadline passes. Fastify's own `request.signal` aborts as soon as a JSON body is
- * read (aesthetics §4, trap 1), so the answer's `close` is watched instead: closed before it was ended means gone.
+ * read (aesthetics §4, trap 1), so the answer's `close` is watched instead: closed before it was ended means gone. The
+ * time runs from the arrival of the request, as it does for the client: a body may have been long on its way.
  */
 export function startRequestClock(request: FastifyRequest, reply: FastifyReply, requestMs: number): RequestClock {
   const timeoutMs = Math.min(requestMs, askedTimeoutMs(request))
+  const leftMs = Math.min(LONGEST_MS, Math.max(0, timeoutMs - (performance.now() - request.startedAt)))
   const controller = new AbortController()
   const timer = setTimeout(() => {
     controller.abort(
@@ -24,7 +29,7 @@ export function startRequestClock(request: FastifyRequest, reply: FastifyReply, 
         `No answer within ${timeoutMs} ms; send less, or raise x-request-timeout-ms or timeouts.requestMs.`,
       ),
     )
-  }, timeoutMs)
+  }, leftMs)
   const onClose = () => {
     clearTimeout(timer)
     if (!reply.raw.writableEnded) controller.abort(new RecapdError('client-closed', 'The client went away.'))
@@ -34,7 +39,7 @@ export function startRequestClock(request: FastifyRequest, reply: FastifyReply, 
   if (reply.raw.destroyed) onClose()
   return {
     signal: controller.signal,
-    deadlineAt: Date.now() + timeoutMs,
+    deadlineAt: Date.now() + leftMs,
     stop() {
       clearTimeout(timer)
       reply.raw.off('close', onClose)

@@ -19,6 +19,7 @@ export const wantsEvents = (request: FastifyRequest): boolean =>
 /** Opens the stream of an answer. After the first event the status is 200 for good (models.md §10). */
 export function openEvents(reply: FastifyReply): EventStream {
   let begun = false
+  let isOver = false
   const begin = () => {
     if (begun) return
     begun = true
@@ -33,8 +34,10 @@ export function openEvents(reply: FastifyReply): EventStream {
     })
   }
   const write = (text: string) => {
+    // What is said late, by a call that was given up, must not begin a second answer.
+    if (isOver || reply.raw.destroyed) return
     begin()
-    if (!reply.raw.writableEnded && !reply.raw.destroyed) reply.raw.write(text)
+    reply.raw.write(text)
   }
   const heartbeat = setInterval(() => write(': still working\n\n'), HEARTBEAT_MS)
   reply.raw.once('close', () => clearInterval(heartbeat))
@@ -45,6 +48,7 @@ export function openEvents(reply: FastifyReply): EventStream {
     event: (name, data) => write(`event: ${name}\ndata: ${data}\n\n`),
     data: (text) => write(`data: ${text}\n\n`),
     end() {
+      isOver = true
       clearInterval(heartbeat)
       if (begun) reply.raw.end()
     },

@@ -1,4 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { EventEmitter } from 'node:events'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { startRequestClock } from '../../src/http/client-signal.ts'
 import { buildTestApp, type TestApp } from '../support/build-test-app.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { json, open, request } from '../support/raw-http.ts'
@@ -63,6 +66,59 @@ describe('x-request-timeout-ms', () => {
     const body = json({ systemPrompt: 'S.', prompt: 'P.' }, { 'x-request-timeout-ms': '600000' })
     expectProblem(await request(`${await own.listen()}/summarize`, body), 504, 'deadline-exceeded')
     await own.close()
+  })
+})
+
+describe('startRequestClock', () => {
+  const stage = (header: string | undefined, arrivedBeforeMs: number, requestMs: number) => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const raw = Object.assign(new EventEmitter(), { writableEnded: false, destroyed: false })
+    const headers = header === undefined ? {} : { 'x-request-timeout-ms': header }
+    const asked = { headers, startedAt: performance.now() - arrivedBeforeMs } as unknown as FastifyRequest
+    return { raw, clock: startRequestClock(asked, { raw } as unknown as FastifyReply, requestMs) }
+  }
+
+  it('counts from the arrival of the request: a slow body uses up its time', () => {
+    const { clock } = stage('5000', 2_000, 170_000)
+    expect(clock.deadlineAt - Date.now()).toBe(3_000)
+    vi.advanceTimersByTime(2_999)
+    expect(clock.signal.aborted).toBe(false)
+    vi.advanceTimersByTime(1)
+    expect(clock.signal.reason).toMatchObject({
+      code: 'deadline-exceeded',
+      message: expect.stringContaining('5000 ms'),
+    })
+  })
+
+  it('aborts at once where the body used it up', () => {
+    const { clock } = stage('5000', 9_000, 170_000)
+    vi.advanceTimersByTime(1)
+    expect(clock.signal.aborted).toBe(true)
+  })
+
+  it('takes no long time for none', () => {
+    const { clock } = stage(undefined, 0, 90 * 86_400_000)
+    vi.advanceTimersByTime(86_400_000)
+    expect(clock.signal.aborted).toBe(false)
+    clock.stop()
+  })
+
+  it('leaves no timer and no listener behind', () => {
+    const { clock, raw } = stage(undefined, 0, 1_000)
+    clock.stop()
+    expect([vi.getTimerCount(), raw.listenerCount('close')]).toEqual([0, 0])
+  })
+
+  it('tells a client that left from an answer that is done', () => {
+    const left = stage(undefined, 0, 1_000)
+    left.raw.emit('close')
+    expect(left.clock.signal.reason).toMatchObject({ code: 'client-closed' })
+    const done = stage(undefined, 0, 1_000)
+    done.raw.writableEnded = true
+    done.raw.emit('close')
+    expect(done.clock.signal.aborted).toBe(false)
+    expect(vi.getTimerCount()).toBe(0)
   })
 })
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openEvents } from '../../src/http/events.ts'
 import { appOfTest, buildTestApp, type TestApp, type TestAppOptions } from '../support/build-test-app.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { type Reply, status } from '../support/fake-provider.ts'
@@ -150,6 +151,22 @@ describe('a failure in events', () => {
     const { events } = await stream('mark-late', { 'x-request-timeout-ms': '1500' })
     expect(order(events).at(-1)).toBe('error')
     expect(named(events, 'error')[0]).toMatchObject({ code: 'deadline-exceeded', status: 504 })
+  })
+})
+
+describe('openEvents', () => {
+  it.each([true, false])('adds nothing once it has ended, begun or not (%s)', async (begun) => {
+    const own = await appOfTest()
+    own.app.get('/late', { config: { access: 'open' } }, async (_request, reply) => {
+      const events = openEvents(reply)
+      if (begun) events.event('first', '{}')
+      events.end()
+      setImmediate(() => events.event('late', '{}'))
+      return begun ? reply : 'An ordinary answer.'
+    })
+    const answer = await request(`${await own.listen()}/late`, { method: 'GET' })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(answer.body).toBe(begun ? 'event: first\ndata: {}\n\n' : 'An ordinary answer.')
   })
 })
 

@@ -9,6 +9,7 @@ import { type Config, loadConfig } from '../../src/config.ts'
 import { type AppDependencies, buildAdminApp, buildApp } from '../../src/http/app.ts'
 import { createLifecycle, type Lifecycle } from '../../src/http/lifecycle.ts'
 import { createMetrics, type Metrics } from '../../src/http/metrics.ts'
+import { rateLimitStore } from '../../src/http/rate-limit-store.ts'
 import { createLogger } from '../../src/log.ts'
 import { buildModels } from '../../src/models/chain.ts'
 import { systemClock } from '../../src/models/clock.ts'
@@ -149,6 +150,7 @@ async function compose(
     },
     readiness: { stalled: () => false, models: models.states, mode: models.mode, ...options.readiness },
     version: '0.0.0-test',
+    rateLimitStore: rateLimitStore({ clock: systemClock }),
   }
   return { dependencies, models, offload, store }
 }
