@@ -17,6 +17,7 @@ import { queryParameters } from '../pipelines/query-parameters.ts'
 import { summarize } from '../pipelines/summarize.ts'
 import { summarizeRequest } from '../pipelines/summarize-schema.ts'
 import type { Answer, Call, EndpointName } from './call.ts'
+import { nestsDeeply } from './nesting.ts'
 
 interface Parts {
   readonly context: CallContext
@@ -71,8 +72,19 @@ export async function execute(call: Call, deps: PipelineDeps, signal: AbortSigna
   const { schema, run } = ENDPOINTS[call.endpoint]
   const { body, warnings } = readBody(call, schema)
   const context = warnings.length === 0 ? call.context : { ...call.context, readWarnings: warnings }
-  return run(body, { context, deps, signal, emit })
+  try {
+    return await run(body, { context, deps, signal, emit })
+  } catch (error) {
+    // The engine gave up in the middle of it: looked for only then, since no real body is like that.
+    if (error instanceof RangeError && nestsDeeply(body)) throw tooDeep()
+    throw error
+  }
 }
+
+const tooDeep = (): RecapdError =>
+  new RecapdError('invalid-request', 'The body nests values more than 500 levels deep; send flatter arguments.', {
+    errors: [{ path: '', message: 'expected at most 500 levels' }],
+  })
 
 const decoder = new TextDecoder()
 
