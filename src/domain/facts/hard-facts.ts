@@ -1,7 +1,7 @@
 import { errorLineOf } from './error-line.ts'
 import { fileLists } from './file-operations.ts'
 import { oneLine } from './one-line.ts'
-import type { Region, RegionCall } from './region.ts'
+import type { Region, RegionCall, RegionEvent } from './region.ts'
 import { changesOf, commandOf, normaliseCommand } from './shell-command.ts'
 import { PATH_ARGUMENTS, toolEffect } from './tool-names.ts'
 import { closingQuestion, constraintSentences, isSubstantive, isSynthetic, ownWords } from './user-words.ts'
@@ -51,17 +51,36 @@ function requests(region: Region): HardFact[] {
   return []
 }
 
-function constraints(region: Region): HardFact[] {
-  const found = new Map<string, HardFact>()
-  for (const userText of userTexts(region)) {
-    for (const sentence of constraintSentences(userText)) {
-      const text = oneLine(sentence, LENGTH.constraint)
-      // Said again counts as said last: the newest survive the cap.
-      found.delete(text.toLowerCase())
-      found.set(text.toLowerCase(), fact('constraint', text))
+/**
+ * Reads the region from its end until `most` facts are found; oldest of them first. What was said again counts as said
+ * last, and a later `null` under the same key settles what stood before it: a long history costs no more than its end.
+ */
+function newest(
+  region: Region,
+  most: number,
+  read: (event: RegionEvent) => readonly (readonly [key: string, fact: HardFact | null])[],
+): HardFact[] {
+  const seen = new Set<string>()
+  const found: HardFact[] = []
+  for (let at = region.events.length - 1; at >= 0 && found.length < most; at -= 1) {
+    const event = region.events[at]
+    for (const [key, one] of event === undefined ? [] : read(event).toReversed()) {
+      if (seen.has(key)) continue
+      seen.add(key)
+      if (one !== null) found.push(one)
     }
   }
-  return [...found.values()].slice(-MOST.constraint)
+  return found.slice(0, most).reverse()
+}
+
+function constraints(region: Region): HardFact[] {
+  return newest(region, MOST.constraint, (event) => {
+    if (event.kind !== 'user' || isSynthetic(event.text)) return []
+    return constraintSentences(event.text).map((sentence) => {
+      const text = oneLine(sentence, LENGTH.constraint)
+      return [text.toLowerCase(), fact('constraint', text)]
+    })
+  })
 }
 
 function questions(region: Region): HardFact[] {
@@ -72,18 +91,14 @@ function questions(region: Region): HardFact[] {
 }
 
 function errors(region: Region): HardFact[] {
-  const open = new Map<string, HardFact>()
-  for (const event of region.events) {
-    if (event.kind !== 'call') continue
-    const key = workOf(event)
-    if (key === '') continue
+  return newest(region, MOST.error, (event) => {
+    const key = event.kind === 'call' ? workOf(event) : ''
+    if (event.kind !== 'call' || key === '') return []
     const line = errorLineOf(event)
-    open.delete(key)
-    if (line === null) continue
+    if (line === null) return [[key, null]]
     const text = oneLine(line, LENGTH.error)
-    open.set(key, fact('error', commandOf(event) === '' ? text : `\`${oneLine(key, 80)}\`: ${text}`, text))
-  }
-  return [...open.values()].slice(-MOST.error)
+    return [[key, fact('error', commandOf(event) === '' ? text : `\`${oneLine(key, 80)}\`: ${text}`, text)]]
+  })
 }
 
 /** What a call worked at: the same work done again without an error resolves the earlier one. '' for mere looking around. */
@@ -110,16 +125,12 @@ function modifiedBy(call: RegionCall): readonly string[] {
 }
 
 function commands(region: Region): HardFact[] {
-  const found = new Map<string, HardFact>()
-  for (const event of region.events) {
-    if (event.kind !== 'call' || event.failed) continue
-    const command = commandOf(event)
-    if (command === '' || errorLineOf(event) !== null) continue
-    for (const part of changesOf(command)) {
+  return newest(region, MOST.command, (event) => {
+    const command = event.kind === 'call' && !event.failed ? commandOf(event) : ''
+    if (event.kind !== 'call' || command === '' || errorLineOf(event) !== null) return []
+    return changesOf(command).map((part) => {
       const text = oneLine(part, LENGTH.command)
-      found.delete(text)
-      found.set(text, fact('command', text))
-    }
-  }
-  return [...found.values()].slice(-MOST.command)
+      return [text, fact('command', text)]
+    })
+  })
 }

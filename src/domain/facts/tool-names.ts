@@ -107,5 +107,5 @@ export const PATH_ARGUMENTS = [
 
 /** Effect of the tool of that name; `other` for every name the table does not hold. */
 export function toolEffect(name: string): ToolEffect {
-  return BY_NAME.get(name.toLowerCase().replace(/[^a-z0-9]/g, '')) ?? 'other'
+  return BY_NAME.get(name) ?? BY_NAME.get(name.toLowerCase().replace(/[^a-z0-9]/g, '')) ?? 'other'
 }
