@@ -15,7 +15,8 @@ export interface Caller {
   readonly endpoints: readonly string[]
 }
 
-const ANONYMOUS: Caller = { name: 'anonymous', rateLimit: undefined, models: undefined, endpoints: ['*'] }
+/** Who comes without a key that is known. */
+export const ANONYMOUS: Caller = { name: 'anonymous', rateLimit: undefined, models: undefined, endpoints: ['*'] }
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,7 @@
 import fastifyRateLimit, { type FastifyRateLimitStoreCtor, normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RecapdError } from '../domain/errors.ts'
+import { ANONYMOUS } from './auth.ts'
 import type { HttpOptions, RateLimitOptions } from './options.ts'
 
 /**
@@ -24,9 +25,8 @@ export async function registerRateLimit(
     hook: 'onRequest',
     enableDraftSpec: true,
     keyGenerator: (request) => {
-      const known = request.authFault === undefined && request.caller.name !== 'anonymous'
       // One network of IPv6 has more addresses than any limit counts, so it counts as one (the plugin's /64).
-      return known ? `key:${request.caller.name}` : `address:${normalizeIP(request.ip)}`
+      return request.caller === ANONYMOUS ? `address:${normalizeIP(request.ip)}` : `key:${request.caller.name}`
     },
     // The plugin awaits every function it is given.
     max: own ? (request: FastifyRequest) => limitOf(request).max : limit.max,

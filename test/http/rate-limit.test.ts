@@ -143,6 +143,13 @@ describe('the limit of a key', () => {
     expect(await ask('192.0.2.66', '/summarize', as('rk_one'))).toMatchObject({ status: 200 })
   })
 
+  it('is a key’s own even if its name is that of nobody', async () => {
+    const anonymous = [{ name: 'anonymous', sha256: sha256('rk_odd') }]
+    const ask = injector(await limitedTo(1, { auth: { keys: anonymous } }))
+    expect(await ask('192.0.2.1', '/summarize', as('rk_odd'))).toMatchObject({ status: 200 })
+    expect(await ask('192.0.2.2', '/summarize', as('rk_odd'))).toMatchObject({ status: 429 })
+  })
+
   it('counts unknown paths against the key that asked for them', async () => {
     const ask = injector(await limitedTo(2, { auth: { keys } }))
     expect(await statuses(3, () => ask('192.0.2.1', '/nowhere', as('rk_one'), 'GET'))).toEqual([404, 404, 429])
