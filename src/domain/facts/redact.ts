@@ -32,10 +32,10 @@ const VENDOR = new RegExp(
   'g',
 )
 
-/** What such keys begin with, read backwards from the sign that ends the beginning: most texts have none of them. */
+/** What such keys begin with, read backwards from the rare sign that ends the beginning: most texts have none of them. */
 const VENDOR_MARK =
-  /[-_](?<=\b(?:sk-|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|xapp-|npm_|hf_|pypi-|gsk_|xai-|[rs]k_(?:live|test)_|whsec_|dop_v1_|shp(?:at|ss|ca|pa)_))|\beyJ/
-const VENDOR_WORDS = ['AIza', 'AKIA', 'ASIA', 'ya29.', 'SG.', 'hooks.slack.com/', ':AA']
+  /[-_J](?<=\b(?:sk-|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|xapp-|npm_|hf_|pypi-|gsk_|xai-|[rs]k_(?:live|test)_|whsec_|dop_v1_|shp(?:at|ss|ca|pa)_|eyJ))/
+const VENDOR_WORDS = ['AIza', 'AKIA', 'ASIA', 'ya29.', 'SG.', '.slack.com/', ':AA']
 const mayHoldKey = (text: string): boolean => VENDOR_MARK.test(text) || VENDOR_WORDS.some((word) => text.includes(word))
 
 /** `Authorization: Bearer x`, `x-api-key: x`, with or without quotes; group 3 is the value. */
@@ -47,7 +47,7 @@ const USERINFO = /(:\/\/)([^\s/?#@"'`<>:[\]\\]{0,64})(:[^\s/@"'`<>\\]{1,256})?@/
 const QUERY =
   /([?&](?:access_token|refresh_token|id_token|auth_token|token|api[_-]?key|apikey|key|sig|signature|password|passwd|secret|client_secret|auth|x-amz-(?:signature|credential|security-token))=)([^&\s"'`#<>\\[\]{}$()]{4,2000})/gi
 const FLAG =
-  /(?<![\w-])(--[a-z-]{0,30}(?:password|passwd|token|api-key|apikey|secret)\s{1,2}|(?:-u|--user)\s{1,2}["']?[A-Za-z0-9._@-]{1,64}:)([^\s"'`$<>()[\]{}\\-][^\s"'`$<>()[\]{}\\]{2,400})/g
+  /(-(?<![\w-]-)(?:-[a-z-]{0,30}(?:password|passwd|token|api-key|apikey|secret)\s{1,2}|(?:u|-user)\s{1,2}["']?[A-Za-z0-9._@-]{1,64}:))([^\s"'`$<>()[\]{}\\-][^\s"'`$<>()[\]{}\\]{2,400})/g
 /** A name that ends in a secret word, a separator, a value: `DB_PASSWORD=x`, `"apiKey": "v"`, `password: v`. */
 const ASSIGNED =
   /(password|passwd|passphrase|pwd|secret(?:[_-]?access)?(?:[_-]?key(?:[_-]?base)?)?|(?:api|access|private|encryption|signing|account|auth|master|shared)[_-]?key|token|credentials?)(\\{0,3}["'`]?\]?[ \t]{0,2}(?::=|[:=])(?![:=>~])[ \t]{0,4})(\\{0,3}["'`])?([^\s"'`,;&<>(){}[\]\\|]{1,4000})/gi

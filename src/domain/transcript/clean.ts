@@ -2,7 +2,8 @@ const REPLACEMENT = '\ufffd'
 
 /** Everything but tab and newline; C1 controls included, since terminals obey some of them. */
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
-const HAS_CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
+/** One pass for both faults; a whole pair matches too, which only costs the closer look. */
+const MAY_BE_BROKEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ud800-\udfff]/
 const LINE_END = /\r\n?/g
 /** Colours and cursor moves of a terminal say nothing to a model. */
 const TERMINAL_CODE = /\u001b\[[0-9;:?]{0,32}[A-Za-z]/g
@@ -19,9 +20,8 @@ const MEDIA = /\bMEDIA:[ \t]{0,4}[`"']?[^\s`"']+/g
 
 /** Text without control characters, NUL and lone surrogates; line ends become newlines. */
 export function cleanCharacters(text: string): string {
-  const formed = text.isWellFormed() ? text : text.toWellFormed()
-  if (!HAS_CONTROL.test(formed)) return formed
-  return formed.replace(TERMINAL_CODE, '').replace(LINE_END, '\n').replace(CONTROL, REPLACEMENT)
+  if (!MAY_BE_BROKEN.test(text)) return text
+  return text.toWellFormed().replace(TERMINAL_CODE, '').replace(LINE_END, '\n').replace(CONTROL, REPLACEMENT)
 }
 
 /** The opening bracket of our own tags escaped, so that data cannot close or forge a block (session-compaction §6). */
