@@ -112,7 +112,7 @@ describe('the whole service in foul weather', () => {
   })
 
   it('makes at most 1.3 calls a request in ordinary bad weather', { timeout: 90_000 }, async () => {
-    // One call in twelve fails: ten times what providers publish of themselves, and mostly for passing reasons, as in life.
+    // One call in twelve fails, mostly for passing reasons, as in life.
     const faults = [
       '500',
       '502',

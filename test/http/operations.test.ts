@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { appOfTest, buildTestApp, type TestApp } from '../support/build-test-app.ts'
@@ -127,6 +128,15 @@ describe('server.docs', () => {
     const assets = [...page.body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '')
     expect(assets.length).toBeGreaterThan(0)
     for (const asset of assets) expect(await get(service, asset)).toMatchObject({ status: 200 })
+  })
+
+  it('off loopback with keys: a browser brings the key in the path, and assets need none', async () => {
+    const key = 'rk_of_a_page_0123456789'
+    const sha256 = createHash('sha256').update(key).digest('hex')
+    const own = await appOfTest({ config: { server: { host: '192.0.2.1' }, auth: { keys: [{ name: 'p', sha256 }] } } })
+    expectProblem(await get(own, '/docs'), 401, 'unauthorized')
+    expect(await get(own, `/k/${key}/docs`)).toMatchObject({ status: 200 })
+    expect(await get(own, '/assets/docs/main.js')).toMatchObject({ status: 200 })
   })
 
   it.each(['/assets/../../package.json', '/assets/..%2f..%2fpackage.json', '/assets/%2e%2e/main.ts', '/web/style.css'])(

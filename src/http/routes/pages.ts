@@ -21,15 +21,19 @@ const TYPES: Readonly<Record<string, string>> = {
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The playground and the API reference (http-api §7): the files of src/web, read once. */
+/**
+ * The playground and the API reference (http-api §7): the files of src/web, read once. Where pages need a key, a browser
+ * brings it in the path (`/k/<key>/docs`); scripts and styles say nothing about a service and need none.
+ */
 export function pagesRoutes(app: FastifyInstance, { docs, access }: PagesOptions): void {
   if (!docs) return
   for (const file of readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })) {
     const type = TYPES[path.extname(file)]
     if (type === undefined) continue
     const body = readFileSync(path.join(FOLDER, file))
-    const address = PAGES[file] ?? `/assets/${file.split(path.sep).join('/')}`
-    app.get(address, { config: { access } }, async (_request, reply) =>
+    const page = PAGES[file]
+    const address = page ?? `/assets/${file.split(path.sep).join('/')}`
+    app.get(address, { config: { access: page === undefined ? 'open' : access } }, async (_request, reply) =>
       reply
         .headers({
           'content-type': `${type}; charset=utf-8`,

@@ -7,7 +7,7 @@ import { prose } from './prose.js'
 import { searchText } from './search-text.js'
 
 async function readDocument() {
-  const response = await fetch('/openapi.json')
+  const response = await fetch('openapi.json')
   if (!response.ok) throw new Error(`/openapi.json answered with HTTP ${response.status}.`)
   return await response.json()
 }
