@@ -21,10 +21,13 @@ export function configTable(): string {
   return ['| setting | environment | default | |', '| --- | --- | --- | --- |', ...rows].join('\n')
 }
 
-const MARKS = /(<!-- config-table -->\n)[\s\S]*?(\n<!-- \/config-table -->)/
+const MARKS = /(<!-- config-table -->\n)[\s\S]*?(<!-- \/config-table -->)/
 
-export const withConfigTable = (readme: string): string =>
-  readme.replace(MARKS, (_, open, close) => `${open}${configTable()}${close}`)
+/** The text with the table between its marks; without the marks an error, so that the table cannot go missing unseen. */
+export function withConfigTable(readme: string): string {
+  if (!MARKS.test(readme)) throw new Error('README.md has no <!-- config-table --> … <!-- /config-table --> to fill.')
+  return readme.replace(MARKS, (_, open, close) => `${open}\n${configTable()}\n\n${close}`)
+}
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const file = new URL('../README.md', import.meta.url)
