@@ -68,9 +68,11 @@ export async function loadConfig(variables: Readonly<Record<string, string | und
     auth: { keys },
     openOnPurpose,
     notes: [...quick.notes, ...notes],
-    warnings: resolved.warnings,
+    warnings: [...resolved.warnings, ...environment.unread().map(unreadWarning)],
   })
 }
+
+const unreadWarning = (name: string): string => `${name} is no setting of this configuration; check its spelling`
 
 interface ReadFile {
   readonly value: Record<string, unknown>

@@ -168,6 +168,21 @@ describe('loadConfig with a file', () => {
     expect(config.log.level).toBe('debug')
   })
 
+  it('warns of a variable that sets nothing, but not of those that Kubernetes injects', async () => {
+    const config = await loadConfig({
+      ...configFile({ providers: PROVIDERS }),
+      RECAPD_RETRY_MAX_ATEMPTS: '5',
+      RECAPD_PROVIDERS_ALPHA_MAX_CONCURRENCY: '7',
+      RECAPD_API_KEYS: '',
+      RECAPD_PORT: 'tcp://10.0.0.1:80',
+      RECAPD_PORT_80_TCP_ADDR: '10.0.0.1',
+      RECAPD_SERVICE_HOST: '10.0.0.1',
+    })
+    expect(config.warnings.filter((text) => text.includes('RECAPD_'))).toEqual([
+      'RECAPD_RETRY_MAX_ATEMPTS is no setting of this configuration; check its spelling',
+    ])
+  })
+
   it('takes a remote endpoint as a candidate by its own name', async () => {
     const config = await loadConfig(
       configFile({ providers: { other: { type: 'remote', url: 'http://127.0.0.1:9/summarize' } } }),

@@ -5,13 +5,19 @@ export interface Environment {
   get(name: string): string | undefined
   /** Faults met so far: both forms set, a file that cannot be read. */
   readonly faults: Fault[]
+  /** Variables of ours by their name that nothing has asked for: a misspelled setting would be ignored in silence. */
+  unread(): readonly string[]
 }
+
+/** What Kubernetes and Docker links put beside the variables that were meant. */
+const INJECTED = /_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_(?:TCP|UDP)\w*)?$/
 
 export function readEnvironment(
   variables: Readonly<Record<string, string | undefined>>,
   readFile: (path: string) => string,
 ): Environment {
   const faults: Fault[] = []
+  const asked = new Set<string>()
   const files = new Map<string, string | undefined>()
 
   function fromFile(name: string): string | undefined {
@@ -32,7 +38,12 @@ export function readEnvironment(
 
   return {
     faults,
+    unread: () =>
+      Object.keys(variables)
+        .filter((name) => name.startsWith('RECAPD_') && !asked.has(name) && !INJECTED.test(name))
+        .sort(),
     get(name) {
+      asked.add(name).add(`${name}_FILE`)
       const plain = variables[name]
       const fileName = `${name}_FILE`
       if (variables[fileName] === undefined || variables[fileName] === '') return plain
