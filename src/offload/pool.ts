@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { setImmediate as turn } from 'node:timers/promises'
 import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { RecapdError } from '../domain/errors.ts'
@@ -11,6 +10,7 @@ import type { Emit, PipelineDeps } from '../pipelines/pipeline-context.ts'
 import { type Answer, type Call, OFFLOAD_BYTES, type Run, uncrossError } from './call.ts'
 import { execute } from './execute.ts'
 import { joinRuns } from './join-runs.ts'
+import { letOthers } from './let-others.ts'
 import type { HookFault, WorkerData } from './port.ts'
 import { servePort } from './port-server.ts'
 import { stackFrames } from './stack-frames.ts'
@@ -105,8 +105,7 @@ export function createOffload(options: OffloadOptions): Offload {
 
   /** Runs a function of prompt-worker.ts; aborted, its thread is ended. */
   async function workOnPrompt<T>(name: string, input: { prompt: string }, signal: AbortSignal): Promise<T> {
-    // To hand over megabytes takes its time, as what was done with them before did: others come in between.
-    await turn()
+    await letOthers()
     try {
       return await promptPool().run(input, { name, signal })
     } catch (error) {

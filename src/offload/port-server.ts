@@ -1,9 +1,9 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { MessagePort } from 'node:worker_threads'
 import { RecapdError } from '../domain/errors.ts'
 import type { Lease } from '../models/stores/store.ts'
 import type { Emit, PipelineDeps } from '../pipelines/pipeline-context.ts'
 import { crossError, OFFLOAD_BYTES } from './call.ts'
+import { letOthers } from './let-others.ts'
 import { send, type ToMain } from './port.ts'
 import { stackFrames } from './stack-frames.ts'
 
@@ -64,8 +64,7 @@ function modelCalls(port: MessagePort, { deps, signal, onInternal }: Served) {
       reset: () => send(port, { type: 'heard', id, what: 'reset' }),
     }
     try {
-      // To receive megabytes takes its time, as what is done with them does: others come in between.
-      if (request.prompt.length > OFFLOAD_BYTES) await turn()
+      if (request.prompt.length > OFFLOAD_BYTES) await letOthers()
       signal.throwIfAborted()
       const completion = await deps.models
         .select(selection)

@@ -1,0 +1,30 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { letOthers } from '../../src/offload/let-others.ts'
+
+it('letOthers lets a request be answered that is waiting, also when it is called from a callback of a socket', async () => {
+  const order: string[] = []
+  const server = http.createServer((_request, response) => {
+    order.push('request')
+    response.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const agent = new http.Agent({ keepAlive: true })
+  onTestFinished(() => {
+    agent.destroy()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const get = (more: http.RequestOptions = { agent }) =>
+    new Promise<http.IncomingMessage>((resolve) => http.get({ port, ...more }, (answer) => resolve(answer.resume())))
+  await new Promise((resolve) => get().then((answer) => answer.once('end', resolve)))
+  // From here on this runs in the callback that heard the answer, as a message from a worker is heard in one.
+  await get({})
+  order.length = 0
+  const waiting = get()
+  await letOthers()
+  order.push('work')
+  await waiting
+  expect(order).toEqual(['request', 'work'])
+})
