@@ -16,11 +16,15 @@ it('letOthers lets a request be answered that is waiting, also when it is called
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  const get = (more: http.RequestOptions = { agent }) =>
-    new Promise<http.IncomingMessage>((resolve) => http.get({ port, ...more }, (answer) => resolve(answer.resume())))
-  await new Promise((resolve) => get().then((answer) => answer.once('end', resolve)))
-  // From here on this runs in the callback that heard the answer, as a message from a worker is heard in one.
-  await get({})
+  const get = () => new Promise((resolve) => http.get({ port, agent }, (answer) => answer.resume().on('end', resolve)))
+  await get()
+  // From here on this runs in the callback of a socket, as a message from a worker is heard in one.
+  await new Promise<void>((resolve) => {
+    http.get({ port }, (answer) => {
+      answer.resume()
+      resolve()
+    })
+  })
   order.length = 0
   const waiting = get()
   await letOthers()
