@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
-
 /** Time and chance as values, so that tests decide what they are. */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -10,16 +8,25 @@ export interface Clock {
   random(): number
 }
 
+/** Why a sleep ends that nobody waits for any more. Without a reason Node makes a DOMException, stack and all, each time. */
+export const NOT_NEEDED = 'not needed any more'
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   random: () => Math.random(),
-  async sleep(ms, signal) {
-    try {
-      // Node warns of negative times on stderr; a moment that has passed is simply now.
-      await delay(Math.max(0, ms), undefined, { signal })
-    } catch (error) {
-      // The reason the caller aborted with says more than the AbortError of the timer.
-      throw signal.aborted ? signal.reason : error
-    }
-  },
+  // By hand: timers/promises makes an AbortError with a stack for each sleep that is not slept to its end.
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason)
+      const onAbort = () => {
+        clearTimeout(timer)
+        reject(signal.reason)
+      }
+      const wake = () => {
+        signal.removeEventListener('abort', onAbort)
+        resolve()
+      }
+      const timer = setTimeout(wake, Math.max(0, ms))
+      signal.addEventListener('abort', onAbort, { once: true })
+    }),
 }

@@ -1,5 +1,5 @@
 import { Agenda, type Step } from './agenda.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, NOT_NEEDED } from './clock.ts'
 import { DeadlineError, EXTRACTIVE_ID, LEAST_ATTEMPT_MS, leftMs } from './deadline.ts'
 import type { Hedge } from './hedge.ts'
 import { type LinkedController, linkedController } from './linked-signal.ts'
@@ -129,7 +129,7 @@ class Walk {
     try {
       return await candidate.complete(timed, guard.signal)
     } finally {
-      done.abort()
+      done.abort(NOT_NEEDED)
       guard.unlink()
     }
   }

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import { type Clock, NOT_NEEDED } from './clock.ts'
 import { linkedController } from './linked-signal.ts'
 import { type Completion, type CompletionListener, type Model, ModelError } from './model.ts'
 import { type Settled, settle } from './settle.ts'
@@ -85,7 +85,7 @@ async function isSilent(lead: Running, { afterMs, clock }: HedgeOptions, signal:
     waited.catch(() => {})
     return await Promise.race([lead.end.then(() => false), lead.spoke.then(() => false), waited])
   } finally {
-    timer.abort(undefined)
+    timer.abort(NOT_NEEDED)
     timer.unlink()
   }
 }

@@ -1,5 +1,5 @@
 import { render } from '../domain/summary/render.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, NOT_NEEDED } from './clock.ts'
 import { DeadlineError, LEAST_ATTEMPT_MS, leftMs } from './deadline.ts'
 import { type Ledger, openLedger } from './folding/ledger.ts'
 import { linkedController } from './linked-signal.ts'
@@ -103,7 +103,7 @@ async function timed(
   try {
     return await ledger.ask({ kind: 'reference', model, request }, call.signal)
   } finally {
-    alarm.abort()
+    alarm.abort(NOT_NEEDED)
     call.unlink()
   }
 }

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import { type Clock, NOT_NEEDED } from './clock.ts'
 import { DeadlineError, LEAST_ATTEMPT_MS, leftMs } from './deadline.ts'
 import { linkedController } from './linked-signal.ts'
 import type { Completion, CompletionRequest, Model } from './model.ts'
@@ -72,7 +72,7 @@ async function waitFor(
     reason = error
     throw error
   } finally {
-    own.abort(undefined)
+    own.abort(NOT_NEEDED)
     own.unlink()
     leave(reason)
   }

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import { type Clock, NOT_NEEDED } from '../clock.ts'
 import { DeadlineError } from '../deadline.ts'
 import type { AttemptRow, Completion, CompletionListener, CompletionRequest, Model } from '../model.ts'
 import type { RequestKey } from './request-key.ts'
@@ -38,7 +38,7 @@ export function startFlight({ model, request, deadlineAt, key, clock, onOver }: 
   const finish = () => {
     if (!over) onOver()
     over = true
-    alarm.abort()
+    alarm.abort(NOT_NEEDED)
   }
   void clock.sleep(deadlineAt - clock.now(), alarm.signal).then(
     () => call.abort(new DeadlineError(model.id, { attempts: hub.rows() })),
