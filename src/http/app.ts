@@ -83,7 +83,6 @@ function newFastify(log: FastifyBaseLogger, { server }: HttpOptions): FastifyIns
     // The router would answer longer ones by itself; the size of the headers is their limit.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     clientErrorHandler: answerBrokenRequest,
-    exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     // A body has 30 s to arrive; headers less. Answers may take as long as the deadline allows (ops-ecosystem §3).

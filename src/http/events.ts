@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { asRecapdError, problemOf } from './problems.ts'
+import { failedWith, problemOf } from './problems.ts'
 
 const HEARTBEAT_MS = 15_000
 
@@ -68,13 +68,11 @@ export async function answerWithEvents(
   try {
     stream.event('done', await work(stream))
   } catch (thrown) {
-    const error = asRecapdError(thrown)
     if (!stream.begun) {
       stream.end()
       throw thrown
     }
-    request.problem = error.code
-    stream.event('error', JSON.stringify(problemOf(error, request.id)))
+    stream.event('error', JSON.stringify(problemOf(failedWith(request, thrown), request.id)))
   }
   stream.end()
   return reply

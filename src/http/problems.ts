@@ -127,12 +127,19 @@ export function asRecapdError(thrown: unknown): RecapdError {
   )
 }
 
+/** The failure of a request, as its answer tells it and the log counts it; also for answers that are streams already. */
+export function failedWith(request: FastifyRequest, thrown: unknown): RecapdError {
+  const error = asRecapdError(thrown)
+  if (error.code === 'internal') request.log.error({ err: faultOf(error) }, 'internal fault')
+  request.problem = error.code
+  return error
+}
+
 /** Registers the only error handler of the house. */
 export function registerProblems(app: FastifyInstance): void {
   app.decorateRequest('problem', undefined)
   app.setErrorHandler((thrown: unknown, request, reply) => {
-    const error = asRecapdError(thrown)
-    if (error.code === 'internal') request.log.error({ err: faultOf(error) }, 'internal fault')
+    const error = failedWith(request, thrown)
     // Fastify closes the connection when a body was not read to its end; collect.ts reads on instead.
     reply.removeHeader('connection')
     return sendProblem(request, reply, error)

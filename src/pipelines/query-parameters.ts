@@ -10,6 +10,8 @@ interface Definition {
 
 const definitionOf = (schema: z.ZodType): Definition => schema.def as unknown as Definition
 
+const MOST_PARTS = 8
+
 const WRAPPERS: ReadonlySet<string> = new Set(['optional', 'nullable', 'default', 'prefault', 'nonoptional'])
 
 /** The schema inside `optional`, `nullable` and `default`. */
@@ -30,8 +32,8 @@ export function queryParameters(
   const result: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(query)) {
     const path = name.split('.')
-    // A key like `__proto__` would reach into every object.
-    if (path.some((part) => part === '' || part in Object.prototype)) continue
+    // A key like `__proto__` would reach into every object; no parameter lies deeper than a few.
+    if (path.length > MOST_PARTS || path.some((part) => part === '' || part in Object.prototype)) continue
     setAt(result, path, typedValue(value, schemaAt(schema, path)))
   }
   return result

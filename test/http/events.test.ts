@@ -73,6 +73,12 @@ describe('an answer in events', () => {
     expect(comparable(named(events, 'done')[0])).toEqual(comparable(JSON.parse(plain.body)))
   })
 
+  it('says that it was kept, where no event went out before', async () => {
+    await stream('Kept.')
+    const again = await stream('Kept.')
+    expect(again.headers['x-recapd-cache']).toBe(again.events.some(({ event }) => event === 'delta') ? undefined : 'hit')
+  })
+
   it.each(['text/event-stream, application/json;q=0.5', 'TEXT/EVENT-STREAM'])(
     'is asked for by accept: %s',
     async (accept) => {

@@ -25,6 +25,13 @@ describe('GET /livez and /healthz', () => {
   })
 })
 
+describe('HEAD', () => {
+  it.each(['/livez', '/readyz', '/metrics', '/'])('%s answers as GET does, without a body', async (url) => {
+    const answer = await service.app.inject({ method: 'HEAD', url })
+    expect(answer).toMatchObject({ statusCode: 200, body: '' })
+  })
+})
+
 describe('GET /readyz', () => {
   it('names each check, each candidate with its breaker, and the mode', async () => {
     const answer = await get(service, '/readyz')

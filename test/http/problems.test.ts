@@ -138,9 +138,9 @@ describe('404 and 405', () => {
     ['GET', '/summarize', 'POST'],
     ['PUT', '/summarize', 'POST'],
     ['DELETE', '/v1/chat/completions', 'POST'],
-    ['POST', '/livez', 'GET'],
-    ['POST', '/v1/models', 'GET'],
-    ['POST', '/problems/internal', 'GET'],
+    ['POST', '/livez', 'GET, HEAD'],
+    ['POST', '/v1/models', 'GET, HEAD'],
+    ['POST', '/problems/internal', 'GET, HEAD'],
     ['OPTIONS', '/summarize', 'POST'],
   ])('405 with allow: %s %s', async (method, path, allow) => {
     const answer = await get(path, method)

@@ -63,6 +63,10 @@ describe('queryParameters', () => {
     },
   )
 
+  it('drops a name deeper than any parameter', () => {
+    expect(queryParameters({ [Array(7000).fill('a').join('.')]: 'x', name: 'kept' }, schema)).toEqual({ name: 'kept' })
+  })
+
   it('lets the later of two that are at odds win', () => {
     expect(queryParameters({ inner: 'text', 'inner.text': 'deep' }, schema)).toEqual({ inner: { text: 'deep' } })
   })

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chunksOf } from '../../pipelines/chat-completions.ts'
 import { type RequestClock, startRequestClock } from '../client-signal.ts'
 import { type EventStream, openEvents } from '../events.ts'
-import { asRecapdError, problemOf } from '../problems.ts'
+import { failedWith, problemOf } from '../problems.ts'
 import { callOf, sendAnswer, type WorkDependencies } from './work.ts'
 
 /** `POST /v1/chat/completions`: the face for clients that speak OpenAI chat (http-api §2). */
@@ -39,9 +39,7 @@ async function answer(
   } catch (thrown) {
     // Before the first byte a failure is an ordinary problem answer.
     if (stream === undefined || !stream.begun) throw thrown
-    const error = asRecapdError(thrown)
-    request.problem = error.code
-    stream.data(JSON.stringify({ error: problemOf(error, request.id)['error'] }))
+    stream.data(JSON.stringify({ error: problemOf(failedWith(request, thrown), request.id)['error'] }))
   } finally {
     stream?.end()
   }

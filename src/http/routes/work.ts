@@ -56,6 +56,8 @@ async function answer(
     return await answerWithEvents(request, reply, async (stream) => {
       const result = await run((event, data) => stream.event(event, JSON.stringify(data)))
       request.answeredBy = result.model
+      // An answer that was kept has no deltas: its headers are still to be sent.
+      if (result.cache !== undefined && !stream.begun) reply.header('x-recapd-cache', result.cache)
       return result.json
     })
   } finally {
