@@ -82,7 +82,7 @@ function targets(peers: string): Target[] {
   ]
 }
 
-/** Every feature of the service on; limits high, and the answer cache off, since the load repeats one body. */
+/** Every feature of the service on; limits high, and the answer cache off: every prompt is another one, and what is measured is a call. */
 const configFor = (upstream: string) => ({
   providers: {
     mock: {
@@ -136,7 +136,8 @@ async function load(
   bytes: number,
   { seconds, connections }: GatewayOptions,
 ): Promise<Run> {
-  const prompt = agentText(bytes)
+  // autocannon puts another id in every body: equal prompts in flight would share one upstream call.
+  const prompt = `Case [<id>]. ${agentText(bytes)}`
   const chat = {
     model: 'mock-model',
     messages: [
@@ -149,6 +150,7 @@ async function load(
     connections,
     duration: seconds,
     method: 'POST',
+    idReplacement: true,
     headers: { 'content-type': 'application/json', ...target.headers },
     body: JSON.stringify(target.shape === 'summarize' ? { systemPrompt: SYSTEM, prompt } : chat),
   }
