@@ -165,12 +165,23 @@ export const CONSTRAINT_CUES: readonly CueRow[] = [
 
 const QUESTION = /[?？]\s*$/
 
-/** A cue without its word edges: finds all that the cue finds, and more, several times as fast. */
-const bare = ({ source }: RegExp): string => source.replaceAll(START, '').replaceAll(END, '')
+/** A cue without its edges and what it looks back for: finds all that the cue finds, and more, several times as fast. */
+const bare = ({ source }: RegExp): string =>
+  source
+    .replaceAll(START, '')
+    .replaceAll(END, '')
+    .replaceAll(CLAUSE, '')
+    .replaceAll('(?:请|請|也|就|^)', '')
+    .replaceAll(/\(\?<!\\b\(\?:[^()]*\)\\s\)/g, '')
 const ANY_CUE = new RegExp(
   CONSTRAINT_CUES.flatMap((row) => [bare(row.prohibition), bare(row.obligation)]).join('|'),
   'iu',
 )
+
+/** False for a whole turn none of whose sentences can be a constraint; line breaks may fall inside a cue. */
+export function mayHoldConstraint(turn: string): boolean {
+  return ANY_CUE.test(turn.replaceAll('\n', ' '))
+}
 
 /**
  * What a sentence of the user lays down, or null. A prohibition wins over an obligation; an obligation in a question is a
