@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)('the input of the playground in a browser (skipped
     await page.fill('#key', 'very-secret')
     await run(page, EXAMPLE_SESSION)
     await page.click('#curl summary')
-    expect(await page.textContent('#curl-text')).toContain('-H "x-api-key: $RECAPD_KEY"')
+    await expect.poll(() => page.textContent('#curl-text')).toContain('-H "x-api-key: $RECAPD_KEY"')
     expect(await page.textContent('body')).not.toContain('very-secret')
     expect(stub().seen[0]?.headers['x-api-key']).toBe('very-secret')
     expect(stub().seen[0]?.path).not.toContain('very-secret')

@@ -1,6 +1,6 @@
 import { proseLines, withoutWrappers } from '../extractive/prose.ts'
 import { sentencesOf, withoutBullet } from '../extractive/sentences.ts'
-import { constraintAt, constraintOf, mayHoldConstraint } from './constraint-cues.ts'
+import { constraintAt, constraintOf, mayHoldConstraint } from './constraint-of.ts'
 
 const TRIVIAL =
   /^(?:(?:ok(?:ay)?|yes|yep|no|sure|thanks?(?: you)?|thank you|go(?: on| ahead)?|continue|proceed|next|done|great|good|nice|perfect|please|do it|try again|retry|sí|si|vale|gracias|sigue|continúa|continua|siga|ja|nein|danke|weiter|oui|non|merci|continue[rz]?|sim|não|obrigad[oa]|да|нет|спасибо|продолжай|好的?|是的?|继续|谢谢|はい|いいえ|続けて|ありがとう|ls|pwd|clear|continue if you have next steps)[\s,.!…]{0,6}){1,3}$/iu

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { CONSTRAINT_CUES, constraintAt, constraintOf } from '../../../src/domain/facts/constraint-cues.ts'
+import { CONSTRAINT_CUES } from '../../../src/domain/facts/constraint-cues.ts'
+import { constraintAt, constraintOf, mayHoldConstraint } from '../../../src/domain/facts/constraint-of.ts'
 
 test.each([
   ['en', 'prohibition', 'please move the relay to port 48213 and never touch the billing tables'],
@@ -24,6 +25,8 @@ test.each([
   ['ru', 'obligation', 'Формат должен остаться прежним'],
 ] as const)('constraintOf reads %s: %s', (language, wanted, sentence) => {
   expect(constraintOf(sentence)).toBe(wanted)
+  expect(mayHoldConstraint(`All right.\n${sentence}\nThanks!`)).toBe(true)
+  expect(mayHoldConstraint(sentence.replaceAll(' ', '\n'))).toBe(true)
   expect(
     CONSTRAINT_CUES.some(
       (row) => row.language === language && (row.prohibition.test(sentence) || row.obligation.test(sentence)),
@@ -49,6 +52,10 @@ test.each([
   'move the relay',
 ])('constraintOf takes no report or question for a rule: %s', (sentence) => {
   expect(constraintOf(sentence)).toBe(null)
+})
+
+test('mayHoldConstraint spares turns without any cue', () => {
+  expect(mayHoldConstraint('The relay moved to another port.\nIt works.')).toBe(false)
 })
 
 test('constraintAt finds the first cue', () => {
