@@ -68,15 +68,18 @@ const held = (resources: readonly string[]) => resources.filter((name) => name !
 const tally = (ends: readonly End[], end: End) => ends.filter((one) => one === end).length
 
 describe('the whole service in foul weather', () => {
-  it('loses none of 2000 requests, blames nobody wrongly and keeps nothing', { timeout: 90_000 }, async () => {
+  it('loses none of 2000 requests, makes at most 1.3 calls for each and keeps nothing', {
+    timeout: 90_000,
+  }, async () => {
     const faults = Object.keys(FAULTS)
-    const { service, upstreams, agent, atRest } = await stage({
+    const { service, upstreams, agent, atRest, calls } = await stage({
       seed: 7,
-      share: 0.4,
+      share: 0.1,
       faults,
       windowTokens: REAL_TOKENS,
-      attemptMs: 600,
-      firstTokenMs: 400,
+      // Far longer than an answer takes: a slow machine must not make faults of its own.
+      attemptMs: 2_000,
+      firstTokenMs: 1_000,
     })
     // The threads for large bodies come with the first one and stay.
     const [large] = ordersOf(7, 2_000).filter(({ body }) => body.prompt.length > 1_048_576)
@@ -88,7 +91,9 @@ describe('the whole service in foul weather', () => {
     const ends = await runOrders(agent, orders)
 
     expect(ends).toHaveLength(2_000)
-    expect(tally(ends, 'summary')).toBeGreaterThan(1_000)
+    expect(tally(ends, 'problem')).toBe(0)
+    // The parts of folded prompts count against us, answers out of the cache for us.
+    expect(calls()).toBeLessThanOrEqual(1.3 * ends.length)
     for (const fault of faults) {
       const played = upstreams.reduce((sum, upstream) => sum + (upstream.played.get(fault) ?? 0), 0)
       expect({ fault, played }).not.toEqual({ fault, played: 0 })
@@ -111,31 +116,18 @@ describe('the whole service in foul weather', () => {
     expect(after.heapUsed - before.heapUsed).toBeLessThan(5_000_000)
   })
 
-  it('makes at most 1.3 calls a request in ordinary bad weather', { timeout: 90_000 }, async () => {
-    // One call in twelve fails, mostly for passing reasons, as in life.
-    const faults = [
-      '500',
-      '502',
-      '503',
-      '529',
-      'limit in ms',
-      'limit in words',
-      'reset before headers',
-      'page with 502',
-    ]
-    const more = ['blank', 'length', 'stream cut', 'hang', 'no heading', '400']
-    const { agent, calls } = await stage({
+  it('loses none where two calls in five fail, and blames nobody wrongly', { timeout: 90_000 }, async () => {
+    const { service, agent } = await stage({
       seed: 11,
-      share: 0.08,
-      faults: [...faults, ...more],
+      share: 0.4,
+      faults: Object.keys(FAULTS),
       windowTokens: DECLARED_TOKENS,
-      // As in life far longer than an answer takes: a slow machine must not make faults of its own.
-      attemptMs: 4_000,
-      firstTokenMs: 2_000,
+      attemptMs: 600,
+      firstTokenMs: 400,
     })
     const ends = await runOrders(agent, ordersOf(11, 1_000))
-    expect(tally(ends, 'problem')).toBe(0)
-    // The parts of folded prompts count against us, answers out of the cache for us.
-    expect(calls()).toBeLessThanOrEqual(1.3 * ends.length)
+    expect(ends).toHaveLength(1_000)
+    expect(tally(ends, 'summary')).toBeGreaterThan(500)
+    expect(await service.metric('recapd_http_requests_total', { status: '500' })).toBe(0)
   })
 })
