@@ -113,11 +113,20 @@ function workOf(call: RegionCall): string {
   return effect === 'other' ? call.name : ''
 }
 
+/** Newest first, as far as they are asked for. */
 function files(region: Region): HardFact[] {
-  const paths =
-    region.modifiedFiles ?? region.events.flatMap((event) => (event.kind === 'call' ? modifiedBy(event) : []))
-  // Newest last in the region, so the newest survive the cap.
-  return [...new Set(paths.toReversed())].slice(0, MOST.file).map((path) => fact('file', path.replace(/\s+/g, ' ')))
+  const newestFirst = region.modifiedFiles?.toReversed() ?? filesFromEnd(region.events, MOST.file)
+  const unique = [...new Set(newestFirst)].slice(0, MOST.file)
+  return unique.map((path) => fact('file', path.replace(/\s+/g, ' ')))
+}
+
+function filesFromEnd(events: readonly RegionEvent[], most: number): readonly string[] {
+  const found = new Set<string>()
+  for (let at = events.length - 1; at >= 0 && found.size < most; at -= 1) {
+    const event = events[at]
+    if (event?.kind === 'call') for (const path of modifiedBy(event).toReversed()) found.add(path)
+  }
+  return [...found]
 }
 
 function modifiedBy(call: RegionCall): readonly string[] {
