@@ -1,7 +1,8 @@
 import { HOOK_NAMES } from '../pipelines/hook-results.ts'
 import { type Hooks, noHooks } from '../pipelines/hooks.ts'
-import { type HookFile, loadHookFile } from '../pipelines/load-hooks.ts'
+import { loadHookFile } from '../pipelines/load-hooks.ts'
 import type { PipelineObserver } from '../pipelines/pipeline-observer.ts'
+import type { HookFile } from '../pipelines/run-hook.ts'
 import { createHooks } from '../pipelines/run-hook.ts'
 
 /** The hooks of this thread, loaded once; each call's own observer hears of its runs. */

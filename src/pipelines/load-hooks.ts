@@ -6,15 +6,7 @@ import { runAsHook } from './hook-context.ts'
 import { HOOK_NAMES, type HookName } from './hook-results.ts'
 import { type Hooks, noHooks } from './hooks.ts'
 import type { PipelineObserver } from './pipeline-observer.ts'
-import { createHooks } from './run-hook.ts'
-
-/** A hook file as a thread loaded it. */
-export interface HookFile {
-  readonly url: string
-  readonly functions: ReadonlyMap<HookName, (event: object) => unknown>
-  /** Hears of what hooks left running and what failed later, when their request may be long over. */
-  readonly report: (name: string, fault: string) => void
-}
+import { createHooks, type HookFile } from './run-hook.ts'
 
 const KNOWN = `the hooks are ${HOOK_NAMES.join(', ')}`
 

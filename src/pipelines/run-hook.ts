@@ -2,8 +2,15 @@ import { z } from 'zod'
 import { describeThrown, type HookOwner, runAsHook } from './hook-context.ts'
 import { HOOK_RESULTS, type HookName } from './hook-results.ts'
 import type { Hooks } from './hooks.ts'
-import type { HookFile } from './load-hooks.ts'
 import type { PipelineObserver } from './pipeline-observer.ts'
+
+/** A hook file as a thread loaded it. */
+export interface HookFile {
+  readonly url: string
+  readonly functions: ReadonlyMap<HookName, (event: object) => unknown>
+  /** Hears of what hooks left running and what failed later, when their request may be long over. */
+  readonly report: (name: string, fault: string) => void
+}
 
 /** A hook that has not answered by then is left behind (session-compaction §11). */
 const LIMIT_MS = 5_000

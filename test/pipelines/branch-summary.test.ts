@@ -23,7 +23,7 @@ describe('branchSummary', () => {
     const { entries, b, c, d, f } = fork()
     const world = pipelineWorld()
     const result = await navigate(world, { entries: deepFreeze(entries), oldLeafId: d, targetId: f })
-    expect(branchSummaryResult.parse(result)).toBeTruthy()
+    expect(branchSummaryResult.safeParse(result).error).toBeUndefined()
     expect(result).toMatchObject({ summarized: true, method: 'model', degraded: false, editorText: null, warnings: [] })
     expect(result.entry).toEqual({
       type: 'branch_summary',

@@ -65,7 +65,7 @@ describe('session_before_compact', () => {
     const compaction = { ...OWN, firstKeptEntryId: last.user, shortSummary: 'SHORT', preserveData: { a: 1 } }
     const world = worldOf({ session_before_compact: () => ({ compaction }), 'session.compacting': () => ({}) })
     const result = await world.session({ ...body, pinned: ['a plan'], preserveData: { a: 0, b: 2 } })
-    expect(compactSessionResult.parse(result)).toBeTruthy()
+    expect(compactSessionResult.safeParse(result).error).toBeUndefined()
     expect(result.entry).toMatchObject({ ...compaction, fromExtension: true, preserveData: { a: 1, b: 2 } })
     expect(result).toMatchObject({ compacted: true, method: 'hook', calls: [], degraded: false, warnings: [] })
     expect(result.context?.messages).toHaveLength(3)
