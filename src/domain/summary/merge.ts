@@ -1,3 +1,4 @@
+import { NOTICE } from '../extractive/summarise-extractively.ts'
 import { textTokens } from '../tokens/text.ts'
 
 /** What a split turn without any history says in its place (seed; session-compaction §12). */
@@ -15,7 +16,12 @@ export function mergeSummary(parts: {
   readonly prefix?: string | undefined
 }): string {
   const history = parts.history || parts.previousSummary || NO_HISTORY
-  return parts.prefix ? `${history}${TURN_CONTEXT}${parts.prefix}` : history
+  return parts.prefix ? `${history}${TURN_CONTEXT}${withoutNotice(parts.prefix, history)}` : history
+}
+
+/** How both were made is said once. */
+function withoutNotice(prefix: string, history: string): string {
+  return history.startsWith(NOTICE) && prefix.startsWith(NOTICE) ? prefix.slice(NOTICE.length).trimStart() : prefix
 }
 
 /**

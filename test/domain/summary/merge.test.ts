@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NOTICE } from '../../../src/domain/extractive/summarise-extractively.ts'
 import { isInflated, mergeSummary } from '../../../src/domain/summary/merge.ts'
 
 test("mergeSummary writes the seed's form for a split turn", () => {
@@ -25,4 +26,11 @@ test('isInflated is strict and counts bytes', () => {
   expect(isInflated('x'.repeat(400), 100)).toBe(false)
   expect(isInflated('x'.repeat(401), 100)).toBe(true)
   expect(isInflated('汉'.repeat(134), 100)).toBe(true)
+})
+
+test('mergeSummary says once that no language model made it', () => {
+  const merged = mergeSummary({ history: `${NOTICE}\n\n## Goal\nx`, prefix: `${NOTICE}\n\n## Original Request\ny` })
+  expect(merged.split(NOTICE)).toHaveLength(2)
+  expect(merged).toMatch(/^Note: .*## Goal\nx[\s\S]*## Original Request\ny$/s)
+  expect(mergeSummary({ history: '## Goal\nx', prefix: `${NOTICE}\n\ny` })).toContain(NOTICE)
 })
