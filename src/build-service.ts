@@ -13,7 +13,8 @@ import { buildModels } from './models/chain.ts'
 import { systemClock } from './models/clock.ts'
 import { memoryStore } from './models/stores/memory.ts'
 import { redisStore } from './models/stores/redis.ts'
-import { createOffload } from './offload/pool.ts'
+import { createOffload, type Offload } from './offload/pool.ts'
+import type { WorkerData } from './offload/port.ts'
 import { loadHooks } from './pipelines/load-hooks.ts'
 import type { PipelineDefaults, PipelineDeps } from './pipelines/pipeline-context.ts'
 import { loadPrompts, PROMPTS_FOLDER } from './prompts.ts'
@@ -82,7 +83,18 @@ interface PipelineParts {
   readonly log: Logger
 }
 
-async function createPipelines(config: Config, { store, metrics, log }: PipelineParts) {
+/** What a test puts in the place of, or around, a part of the wiring. */
+export interface PipelineChanges {
+  readonly worker?: Partial<WorkerData>
+  readonly offload?: (offload: Offload) => Offload
+}
+
+/** Models, worker threads and pipelines, tied together. */
+export async function createPipelines(
+  config: Config,
+  { store, metrics, log }: PipelineParts,
+  changes: PipelineChanges = {},
+) {
   const prompts = loadPrompts(PROMPTS_FOLDER, config.prompts)
   const defaults: PipelineDefaults = {
     compaction: config.compaction,
@@ -91,17 +103,19 @@ async function createPipelines(config: Config, { store, metrics, log }: Pipeline
   }
   const observer = logHookFaults(metrics, log)
   const hooks = await loadHooks(config.hooks, observer)
-  const offload = createOffload({
+  const pool = createOffload({
     worker: () => ({
       known: models.known,
       chain: config.candidates,
       defaults,
       promptsFolder: config.prompts,
       hooksFile: config.hooks,
+      ...changes.worker,
     }),
     onInternal: (reqId, stack) => log.error({ reqId, err: { stack } }, 'internal fault'),
     onHookFault: observer.hookFault,
   })
+  const offload = changes.offload?.(pool) ?? pool
   const models = buildModels(config, {
     store,
     clock: systemClock,

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { withConfigTable } from '../scripts/config-table.ts'
 import { configSchema } from '../src/config/schema.ts'
 import { PROBLEMS } from '../src/http/problems.ts'
-import { listeningPort } from './support/listening-port.ts'
+import { type ServiceProcess, startServiceProcess } from './support/service-process.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
@@ -24,24 +24,16 @@ const shown = fences.flatMap(({ text }, index) => {
 })
 
 describe('the commands of the README', () => {
-  let service: ReturnType<typeof spawn>
-  let port = 0
+  let service: ServiceProcess
   beforeAll(async () => {
-    service = spawn(process.execPath, ['src/main.ts'], {
-      cwd: root,
-      env: { ...process.env, PORT: '0', HOST: '127.0.0.1' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    port = await listeningPort(service)
+    service = await startServiceProcess({})
   })
-  afterAll(() => {
-    service.kill('SIGKILL')
-  })
+  afterAll(() => service.stop())
 
   it.each(shown.map((row) => [row.command.split('\n')[0] ?? '', row] as const))(
     '%s answers as shown',
     (_title, { command, answer }) => {
-      const here = command.replaceAll('localhost:8484', `127.0.0.1:${port}`)
+      const here = command.replaceAll('localhost:8484', service.url.replace('http://', ''))
       const { stdout, stderr } = spawnSync('bash', ['-c', here], { cwd: root, encoding: 'utf8' })
       expect(stderr).toBe('')
       expectShown(JSON.parse(stdout), answer, '')

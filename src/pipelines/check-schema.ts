@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../domain/deep-readonly.ts'
 import { entriesSchema } from '../domain/session/check-entries.ts'
-import { compactionSettings, compactRequest, lastUsage, prunedResult, pruneSettings } from './compact-schema.ts'
+import {
+  compactionSettings,
+  compactRequest,
+  entriesOrMessages,
+  lastUsage,
+  prunedResult,
+  pruneSettings,
+} from './compact-schema.ts'
 
 const messageListFields = compactRequest.shape
 
@@ -27,17 +34,7 @@ export const checkRequest = z
     lastUsage: lastUsage.optional(),
     state: z.string().optional(),
   })
-  .check((context) => {
-    const { entries, messages } = context.value
-    if ((entries === undefined) === (messages === undefined)) {
-      context.issues.push({
-        code: 'custom',
-        path: [],
-        message: 'exactly one of entries and messages is needed',
-        input: undefined,
-      })
-    }
-  })
+  .check(entriesOrMessages)
 
 export const checkResult = z.object({
   shouldCompact: z.boolean(),

@@ -26,6 +26,20 @@ const iterationBudget = z.looseObject({ max: z.int().nonnegative(), used: z.int(
 export const lastUsage = z.looseObject({ promptTokens: z.number().nonnegative().nullable() })
 const ratio = z.number().gt(0).lte(1)
 
+/** A session or a list, never both, never neither. */
+export const entriesOrMessages: z.core.CheckFn<{ readonly entries?: unknown; readonly messages?: unknown }> = (
+  context,
+) => {
+  const { entries, messages } = context.value
+  if ((entries === undefined) !== (messages === undefined)) return
+  context.issues.push({
+    code: 'custom',
+    path: [],
+    message: 'exactly one of entries and messages is needed',
+    input: undefined,
+  })
+}
+
 /** The body of POST /compact: exactly one of `entries` and `messages`, and what steers the pass (http-api §3). */
 export const compactRequest = z
   .looseObject({
@@ -77,17 +91,7 @@ export const compactRequest = z
     maxOutputTokens: z.int().nonnegative().optional(),
     focus: z.string().optional(),
   })
-  .check((context) => {
-    const { entries, messages } = context.value
-    if ((entries === undefined) === (messages === undefined)) {
-      context.issues.push({
-        code: 'custom',
-        path: [],
-        message: 'exactly one of entries and messages is needed',
-        input: undefined,
-      })
-    }
-  })
+  .check(entriesOrMessages)
 
 export type CompactRequest = z.output<typeof compactRequest>
 

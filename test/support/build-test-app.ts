@@ -1,35 +1,29 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { onTestFinished } from 'vitest'
+import { createPipelines, type PipelineChanges } from '../../src/build-service.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
 import { type AppDependencies, buildAdminApp, buildApp } from '../../src/http/app.ts'
 import { createLifecycle, type Lifecycle } from '../../src/http/lifecycle.ts'
 import { createMetrics, type Metrics } from '../../src/http/metrics.ts'
 import { rateLimitStore } from '../../src/http/rate-limit-store.ts'
 import { createLogger } from '../../src/log.ts'
-import { buildModels } from '../../src/models/chain.ts'
 import { systemClock } from '../../src/models/clock.ts'
 import { memoryStore } from '../../src/models/stores/memory.ts'
-import { createOffload, type Offload } from '../../src/offload/pool.ts'
-import type { WorkerData } from '../../src/offload/port.ts'
-import { loadHooks } from '../../src/pipelines/load-hooks.ts'
-import { loadPrompts, PROMPTS_FOLDER } from '../../src/prompts.ts'
+import type { Offload } from '../../src/offload/pool.ts'
 import { type FakeProvider, fakeProvider, type Script } from './fake-provider.ts'
 
-export interface TestAppOptions {
+export interface TestAppOptions extends PipelineChanges {
   /** What the provider `alpha` answers; default: one summary, for ever. */
   readonly script?: Script
   /** More models of the provider, beside `small` and `big`. */
   readonly models?: Readonly<Record<string, object>>
   /** Laid over the test configuration, one level deep. */
   readonly config?: Readonly<Record<string, unknown>>
-  readonly offload?: (offload: Offload) => Offload
-  /** Laid over what worker threads are started with. */
-  readonly worker?: Partial<WorkerData>
   readonly readiness?: Partial<AppDependencies['readiness']>
 }
 
@@ -96,41 +90,9 @@ export async function appOfTest(options: TestAppOptions = {}): Promise<TestApp> 
 }
 
 /** As serve.ts puts it together. */
-async function compose(
-  config: Config,
-  log: AppDependencies['log'],
-  metrics: Metrics,
-  lifecycle: Lifecycle,
-  options: TestAppOptions,
-) {
-  const prompts = loadPrompts(PROMPTS_FOLDER, config.prompts)
-  const defaults = {
-    compaction: config.compaction,
-    branchReserveTokens: config.branchSummary.reserveTokens,
-    auditSummarize: config.audit.summarize,
-  }
+async function compose(config: Config, log: Logger, metrics: Metrics, lifecycle: Lifecycle, options: TestAppOptions) {
   const store = memoryStore({ clock: systemClock, maxBytes: config.cache.maxBytes })
-  const pool = createOffload({
-    worker: () => ({
-      known: models.known,
-      chain: config.candidates,
-      defaults,
-      promptsFolder: config.prompts,
-      hooksFile: config.hooks,
-      ...options.worker,
-    }),
-    onInternal: (reqId, stack) => log.error({ reqId, err: { stack } }, 'internal fault'),
-    onHookFault: metrics.hookFault,
-  })
-  const offload = options.offload?.(pool) ?? pool
-  const models = buildModels(config, {
-    store,
-    clock: systemClock,
-    observer: metrics.models,
-    prompts,
-    extract: offload.extract,
-    planFold: offload.planFold,
-  })
+  const { models, offload, pipelines } = await createPipelines(config, { store, metrics, log }, options)
   const dependencies: AppDependencies = {
     options: config,
     requestMs: config.timeouts.requestMs,
@@ -138,16 +100,7 @@ async function compose(
     metrics,
     lifecycle,
     offload,
-    pipelines: {
-      models,
-      prompts,
-      defaults,
-      hooks: await loadHooks(config.hooks, metrics),
-      observer: metrics,
-      lock: (name: string) => store.lease(`session:${name}`, config.timeouts.requestMs),
-      now: () => Date.now(),
-      newId: () => randomBytes(4).toString('hex'),
-    },
+    pipelines,
     readiness: { stalled: () => false, models: models.states, mode: models.mode, ...options.readiness },
     version: '0.0.0-test',
     rateLimitStore: rateLimitStore({ clock: systemClock }),

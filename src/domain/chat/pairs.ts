@@ -1,3 +1,4 @@
+import { REPLAY_FIELDS } from '../tokens/chat.ts'
 import { callsOf, isBlank, isObject, type Row, resultId, rewrite, roleOf } from './row.ts'
 
 /** One thing that was mended, and the caller's message it was in. */
@@ -135,17 +136,7 @@ export function dropEmptyAnswers(rows: readonly Row[]): RepairedRows {
 }
 
 // Fields that are an answer by themselves, without any text.
-const PAYLOAD_FIELDS = [
-  'tool_calls',
-  'function_call',
-  'refusal',
-  'audio',
-  'reasoning',
-  'reasoning_content',
-  'reasoning_details',
-  'codex_reasoning_items',
-  'codex_message_items',
-] as const
+const PAYLOAD_FIELDS = ['tool_calls', 'function_call', 'refusal', 'audio', ...REPLAY_FIELDS] as const
 
 function isEmptyAnswer(row: Row): boolean {
   const { message } = row

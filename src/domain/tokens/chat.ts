@@ -23,7 +23,7 @@ const IMAGE_CHARS = 6400
 const IMAGE_TYPES: ReadonlySet<unknown> = new Set(['image', 'image_url', 'input_image'])
 
 // Hidden provider fields that are sent back with every request: leaving them out made huge messages look small (#55572).
-const REPLAY_FIELDS = [
+export const REPLAY_FIELDS = [
   'reasoning',
   'reasoning_content',
   'reasoning_details',
