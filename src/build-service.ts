@@ -73,7 +73,7 @@ function createStore(config: Config, metrics: Metrics, log: Logger) {
   const { maxBytes } = config.cache
   if (config.redis.url === '') return { store: memoryStore({ clock: systemClock, maxBytes }), sharedLimit: {} }
   const warn = (text: string) => log.warn(text)
-  const store = redisStore({ url: config.redis.url, maxBytes, clock: systemClock, observer: metrics.models, warn })
+  const store = redisStore({ ...config.redis, maxBytes, clock: systemClock, observer: metrics.models, warn })
   return { store, sharedLimit: { shared: store.increment } }
 }
 

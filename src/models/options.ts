@@ -126,7 +126,12 @@ export const modelsOptions = {
   audit: z
     .strictObject({ summarize: z.boolean().default(true).describe('check headings and hard facts on /summarize too') })
     .prefault({}),
-  redis: z.strictObject({ url: z.string().default('').describe('empty: no Redis') }).prefault({}),
+  redis: z
+    .strictObject({
+      url: z.string().default('').describe('empty: no Redis'),
+      timeoutMs: milliseconds.min(1).default(200).describe('silence of Redis after which this replica goes on alone'),
+    })
+    .prefault({}),
 }
 
 export type ProviderOptions = z.output<typeof provider>

@@ -88,6 +88,7 @@ describe('rateLimitStore', () => {
     const stores = [0, 1].map((i) =>
       redisStore({
         url: server.url,
+        timeoutMs: 200,
         clock: systemClock,
         maxBytes: 0,
         observer: { redisUp: (up) => (ups[i] = up) },

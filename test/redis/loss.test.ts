@@ -6,9 +6,7 @@ import { exitCodeOf } from '../support/service-process.ts'
 import { waitUntil } from '../support/wait-until.ts'
 import { cacheOf, type SharedRedis, sharedRedis, summaryOf } from './shared-redis.ts'
 
-// A replica takes a Redis that is silent for 200 ms for dead and goes on alone, as it should. A machine with too much else to
-// do can cause that; what is wrong in earnest is wrong three times.
-describe.skipIf(!redisIsInstalled)('two replicas, when the other or Redis is lost', { retry: 2 }, () => {
+describe.skipIf(!redisIsInstalled)('two replicas, when the other or Redis is lost', () => {
   let shared: SharedRedis
   beforeAll(async () => {
     shared = await sharedRedis()
@@ -61,7 +59,7 @@ describe.skipIf(!redisIsInstalled)('two replicas, when the other or Redis is los
   })
 
   it('lose one command timeout, once, to a Redis that hangs', async () => {
-    const { one } = await shared.stage([{ text: 'Fine.' }])
+    const { one } = await shared.stage([{ text: 'Fine.' }], { redis: { url: shared.server.url, timeoutMs: 200 } })
     shared.server.freeze()
     onTestFinished(shared.server.thaw)
     const startedAt = performance.now()
@@ -74,7 +72,7 @@ describe.skipIf(!redisIsInstalled)('two replicas, when the other or Redis is los
   })
 
   it('count nobody as present who left while Redis was being asked', async () => {
-    const { one } = await shared.stage([{ text: 'Fine.' }])
+    const { one } = await shared.stage([{ text: 'Fine.' }], { redis: { url: shared.server.url, timeoutMs: 200 } })
     shared.server.freeze()
     onTestFinished(shared.server.thaw)
     // The limiter waits for Redis for 200 ms; these callers do not.

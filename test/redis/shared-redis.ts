@@ -33,6 +33,9 @@ export interface SharedRedis {
   stop(): Promise<void>
 }
 
+/** So long that a busy machine does not make a Redis that is well look dead. */
+const PATIENT_MS = 10_000
+
 export const summaryOf = ({ body }: ClientAnswer): string => JSON.parse(body).summary
 export const cacheOf = ({ headers }: ClientAnswer) => headers['x-recapd-cache']
 
@@ -49,7 +52,7 @@ export async function sharedRedis(): Promise<SharedRedis> {
       onTestFinished(async () => {
         await Promise.all([alpha.close(), beta.close()])
       })
-      const own = { ...configFor({ alpha, beta }), redis: { url: server.url }, ...config }
+      const own = { ...configFor({ alpha, beta }), redis: { url: server.url, timeoutMs: PATIENT_MS }, ...config }
       const [one, two] = await Promise.all([replica(own), replica(own)])
       const listeners = async () => Number((await redis.pubsub('NUMSUB', 'recapd:marks-changed'))[1])
       await waitUntil(async () => (await listeners()) === 2, 'both hear of marks')

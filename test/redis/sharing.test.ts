@@ -8,9 +8,7 @@ import { SessionBuilder, text } from '../support/session-builder.ts'
 import { waitUntil } from '../support/wait-until.ts'
 import { cacheOf, type Replica, type SharedRedis, sharedRedis, summaryOf } from './shared-redis.ts'
 
-// A replica takes a Redis that is silent for 200 ms for dead and goes on alone, as it should. A machine with too much else to
-// do can cause that; what is wrong in earnest is wrong three times.
-describe.skipIf(!redisIsInstalled)('two replicas that share Redis', { retry: 2 }, () => {
+describe.skipIf(!redisIsInstalled)('two replicas that share Redis', () => {
   let shared: SharedRedis
   beforeAll(async () => {
     shared = await sharedRedis()

@@ -5,6 +5,8 @@ import type { ModelObserver } from '../observer.ts'
 export interface RedisLinkOptions {
   /** `redis://` or `rediss://`; may hold a password, so it is never shown. */
   readonly url: string
+  /** For one command; a Redis that is silent longer counts as away. */
+  readonly timeoutMs: number
   readonly clock: Clock
   readonly observer: Pick<ModelObserver, 'redisUp'>
   /** Where the operator is told that Redis is out of reach; at most once a minute. */
@@ -22,7 +24,6 @@ export interface RedisLink {
   close(): void
 }
 
-const COMMAND_TIMEOUT_MS = 200
 const CONNECT_TIMEOUT_MS = 2_000
 const LONGEST_RECONNECT_MS = 2_000
 const WARN_EVERY_MS = 60_000
@@ -44,7 +45,7 @@ class Link implements RedisLink {
   constructor(options: RedisLinkOptions) {
     this.#options = options
     options.observer.redisUp(false)
-    this.#redis = connect(options.url)
+    this.#redis = connect(options)
     this.#connections.push(this.#redis)
     this.#redis.on('ready', () => {
       this.#isUp = true
@@ -93,7 +94,7 @@ class Link implements RedisLink {
   #lost(error: unknown): void {
     if (this.#isUp && !this.#isClosed) this.#options.observer.redisUp(false)
     this.#isUp = false
-    this.#complain(`Redis is out of reach (${causeOf(error)}); this replica goes on by itself`)
+    this.#complain(`Redis is out of reach (${causeOf(error, this.#options.timeoutMs)}); this replica goes on by itself`)
   }
 
   #complain(what: string): void {
@@ -104,10 +105,10 @@ class Link implements RedisLink {
   }
 }
 
-function connect(url: string): Redis {
+function connect({ url, timeoutMs }: RedisLinkOptions): Redis {
   return new Redis(url, {
     protocol: 2,
-    commandTimeout: COMMAND_TIMEOUT_MS,
+    commandTimeout: timeoutMs,
     connectTimeout: CONNECT_TIMEOUT_MS,
     retryStrategy: (times) => Math.min(LONGEST_RECONNECT_MS, 50 * 2 ** Math.min(times, 8)),
     // A command must not wait for a connection: without one the answer is "not now".
@@ -120,8 +121,8 @@ function connect(url: string): Redis {
 }
 
 /** An errno or a class of our own: the message of a connection error may hold the URL. */
-function causeOf(error: unknown): string {
+function causeOf(error: unknown, timeoutMs: number): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
-  if (error instanceof Error && error.message === 'Command timed out') return `no reply in ${COMMAND_TIMEOUT_MS} ms`
+  if (error instanceof Error && error.message === 'Command timed out') return `no reply in ${timeoutMs} ms`
   return error instanceof Error ? error.name : 'connection closed'
 }

@@ -14,6 +14,7 @@ describe.skipIf(!redisIsInstalled)('redisStore', () => {
     const ups: boolean[] = []
     const store = redisStore({
       url,
+      timeoutMs: 200,
       clock: systemClock,
       maxBytes: 1_000_000,
       observer: { redisUp: (up) => void ups.push(up) },
