@@ -77,6 +77,13 @@ describe('the whole service with more work than it has room for', () => {
     const early = Array.from({ length: 12 }, ask)
     await waitUntil(async () => (await service.metric('recapd_queue_depth')) === 8, 'all places are taken')
     service.kill('SIGTERM')
+    // A signal takes a moment to arrive; what is refused before that is refused by a service that goes on.
+    const isDraining = () =>
+      fetch(`${service.url}/readyz`).then(
+        ({ status }) => status === 503,
+        () => true,
+      )
+    await waitUntil(isDraining, 'the service is draining')
     const late: Promise<ClientAnswer | 'no connection'>[] = []
     for (let i = 0; i < 40; i += 1) {
       late.push(ask().catch(() => 'no connection' as const))
