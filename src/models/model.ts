@@ -22,10 +22,19 @@ export interface Selection {
   readonly allowed?: readonly string[]
 }
 
+/** A text and its JSON string as its sender spelled it, quotes included: handing it on needs no encoding. */
+export interface SpelledText {
+  readonly text: string
+  /** UTF-8. */
+  readonly json: Uint8Array
+}
+
 /** One prompt to be answered. Plain data but for the listener, so that it can cross a thread. */
 export interface CompletionRequest {
   readonly system: string
   readonly prompt: string
+  /** How the prompt came. It stands for the prompt only as long as that is the same text: wrappers may reword it. */
+  readonly spelled?: SpelledText
   /** Output cap in tokens; wrappers clamp it to the model's own maximum. */
   readonly maxTokens?: number
   /** `headings`: an answer without any Markdown heading, or one JSON object, is `not_a_summary` (session-compaction §7). */

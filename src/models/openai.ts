@@ -1,4 +1,4 @@
-import { APIError } from 'openai'
+import { APIError, type OpenAI } from 'openai'
 import { classify, type Failure } from './classify.ts'
 import type { Clock } from './clock.ts'
 import type { KeyedModel } from './keyed-model.ts'
@@ -9,7 +9,8 @@ import { eventStream } from './wire/event-stream.ts'
 import { readFailureBody } from './wire/failure-body.ts'
 import { type Dialect, firstDialect, nextDialect, type TokenParameter } from './wire/openai-dialect.ts'
 import { outputCap } from './wire/output-cap.ts'
-import { ProviderClient } from './wire/provider-client.ts'
+import { promptBody } from './wire/prompt-body.ts'
+import { type ChatBody, type ProviderClient, providerClient } from './wire/provider-client.ts'
 import type { ProviderResponse } from './wire/provider-response.ts'
 import { childTraceparent } from './wire/traceparent.ts'
 import { connectionFailure, type Transport } from './wire/transport.ts'
@@ -47,7 +48,7 @@ export function openaiModel(options: OpenaiModelOptions): KeyedModel {
     let client = clients.get(key)
     if (client === undefined) {
       const { baseUrl, transport, headers = {} } = options
-      client = new ProviderClient({ baseUrl, transport, headers, apiKey: key })
+      client = providerClient({ baseUrl, transport, headers, apiKey: key })
       clients.set(key, client)
     }
     return client
@@ -94,15 +95,20 @@ export function openaiModel(options: OpenaiModelOptions): KeyedModel {
 }
 
 /** Never a temperature, tools, empty objects or cache marks (models.md §1; bug-log B190, B201). */
-function wireBody(options: OpenaiModelOptions, dialect: Dialect, cap: number, request: CompletionRequest): string {
-  const user = { role: 'user', content: request.prompt }
-  return JSON.stringify({
+function wireBody(options: OpenaiModelOptions, dialect: Dialect, cap: number, request: CompletionRequest) {
+  const head = {
     model: options.name,
-    messages: request.system === '' ? [user] : [{ role: 'system', content: request.system }, user],
     [dialect.cap]: cap,
-    ...(options.reasoningEffort === undefined ? {} : { reasoning_effort: options.reasoningEffort }),
+    ...(options.reasoningEffort === undefined
+      ? {}
+      : { reasoning_effort: options.reasoningEffort as OpenAI.ReasoningEffort }),
     ...(dialect.stream ? { stream: true } : {}),
     ...(dialect.stream && dialect.streamOptions ? { stream_options: { include_usage: true } } : {}),
+  }
+  const { system } = request
+  return promptBody(request, (prompt): ChatBody => {
+    const user = { role: 'user', content: prompt } as const
+    return { ...head, messages: system === '' ? [user] : [{ role: 'system', content: system }, user] }
   })
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts'
 import type { KeyedModel } from './keyed-model.ts'
 import { type Completion, type CompletionRequest, ModelError, type Usage } from './model.ts'
 import { outputCap } from './wire/output-cap.ts'
+import { promptBody } from './wire/prompt-body.ts'
 import type { ProviderResponse } from './wire/provider-response.ts'
 import { childTraceparent } from './wire/traceparent.ts'
 import { connectionFailure, type Transport } from './wire/transport.ts'
@@ -27,7 +28,7 @@ export function remoteModel(options: RemoteModelOptions): KeyedModel {
 
   async function post(key: string | undefined, request: CompletionRequest, signal: AbortSignal) {
     const traceparent = childTraceparent(request.traceparent)
-    const { system: systemPrompt, prompt } = request
+    const { system: systemPrompt } = request
     return transport.post(url, {
       headers: {
         'content-type': 'application/json',
@@ -38,7 +39,7 @@ export function remoteModel(options: RemoteModelOptions): KeyedModel {
         ...(traceparent === undefined ? {} : { traceparent }),
         ...options.headers,
       },
-      body: JSON.stringify({ systemPrompt, prompt, maxTokens: outputCap(facts, request) }),
+      body: promptBody(request, (prompt) => ({ systemPrompt, maxTokens: outputCap(facts, request), prompt })),
       signal,
     })
   }

@@ -18,8 +18,10 @@ import { summarize } from '../pipelines/summarize.ts'
 import { summarizeRequest } from '../pipelines/summarize-schema.ts'
 import type { Answer, Call, EndpointName } from './call.ts'
 import { nestsDeeply } from './nesting.ts'
+import { stringMember } from './string-member.ts'
 
 interface Parts {
+  readonly call: Call
   readonly context: CallContext
   readonly deps: PipelineDeps
   readonly signal: AbortSignal
@@ -28,7 +30,7 @@ interface Parts {
 
 interface Endpoint {
   readonly schema: z.ZodType
-  run(body: unknown, parts: Parts): Promise<Answer>
+  run(body: unknown, parts: Parts): Promise<Answer> | Answer
 }
 
 /** Ties a schema to the pipeline that takes what it gives. */
@@ -36,15 +38,15 @@ function endpoint<Request>(
   schema: z.ZodType<Request>,
   run: (request: Request, parts: Parts) => Promise<Answer> | Answer,
 ): Endpoint {
-  return { schema, run: async (body, parts) => run(parseRequest(schema, body), parts) }
+  return { schema, run: (body, parts) => run(parseRequest(schema, body), parts) }
 }
 
 const answer = (result: object): Answer => ({ json: JSON.stringify(result) })
 
 /** Which pipeline answers which endpoint. The same table serves the event loop and the workers. */
 const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
-  summarize: endpoint(summarizeRequest, async (request, { context, deps, signal, emit }) => {
-    const { cache, ...result } = await summarize(request, context, deps, signal, emit)
+  summarize: endpoint(summarizeRequest, async (request, { call, context, deps, signal, emit }) => {
+    const { cache, ...result } = await summarize(request, withPromptJson(context, call), deps, signal, emit)
     return { ...answer(result), model: result.model, ...(cache === undefined ? {} : { cache }) }
   }),
   'chat-completions': endpoint(chatCompletionRequest, async (request, { context, deps, signal, emit }) => {
@@ -73,7 +75,7 @@ export async function execute(call: Call, deps: PipelineDeps, signal: AbortSigna
   const { body, warnings } = readBody(call, schema)
   const context = warnings.length === 0 ? call.context : { ...call.context, readWarnings: warnings }
   try {
-    return await run(body, { context, deps, signal, emit })
+    return await run(body, { call, context, deps, signal, emit })
   } catch (error) {
     // The engine gave up in the middle of it: looked for only then, since no real body is like that.
     if (error instanceof RangeError && nestsDeeply(body)) throw tooDeep()
@@ -85,6 +87,18 @@ const tooDeep = (): RecapdError =>
   new RecapdError('invalid-request', 'The body nests values more than 500 levels deep; send flatter arguments.', {
     errors: [{ path: '', message: 'expected at most 500 levels' }],
   })
+
+/** A prompt that goes out as it came need not be encoded again: of a long one's cost that is a third. */
+function withPromptJson(context: CallContext, { bytes }: Call): CallContext {
+  if (bytes.byteLength < LONG_BODY_BYTES) return context
+  const promptJson = stringMember(asBuffer(bytes), 'prompt')
+  return promptJson === undefined ? context : { ...context, promptJson }
+}
+
+/** Below this, looking for the string costs as much as it saves. */
+const LONG_BODY_BYTES = 1_024
+
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 const decoder = new TextDecoder()
 

@@ -38,7 +38,8 @@ export function portClient(
   function complete(selection: Selection, request: CompletionRequest, signal: AbortSignal): Promise<Completion> {
     signal.throwIfAborted()
     const id = next++
-    const { listener, ...plain } = request
+    // As bytes it would be copied a second time, beside its text.
+    const { listener, spelled: _spelled, ...plain } = request
     return new Promise<Completion>((resolve, reject) => {
       const onAbort = () => {
         waiting.delete(id)

@@ -4,7 +4,7 @@ import type { CompactionFacts } from '../pipelines/pipeline-observer.ts'
 import type { CrossedError } from './call.ts'
 
 /** A completion request without what cannot cross: its listener stays in the worker. */
-export type CrossedRequest = Omit<CompletionRequest, 'listener'> & { readonly listens: boolean }
+export type CrossedRequest = Omit<CompletionRequest, 'listener' | 'spelled'> & { readonly listens: boolean }
 
 /** From the worker to the event loop. Only prompts go this way, and facts to be counted. */
 export type ToMain =

@@ -50,6 +50,8 @@ export interface CallContext {
   readonly wantsEvents: boolean
   /** What reading the body had to skip (ndjson), for `warnings`. */
   readonly readWarnings: readonly string[]
+  /** The JSON string of `prompt` (/summarize) as it came, where the body is long enough for that to save anything. */
+  readonly promptJson?: Uint8Array
 }
 
 /** Hears the events of a pipeline that is streamed (http-api §3). */

@@ -46,6 +46,9 @@ export async function summarize(
       expects: checked === null ? 'text' : 'headings',
       deadlineAt: context.deadlineAt,
       noCache: context.noCache,
+      ...(context.promptJson === undefined || prompt !== request.prompt
+        ? {}
+        : { spelled: { text: prompt, json: context.promptJson } }),
       ...(context.traceparent === undefined ? {} : { traceparent: context.traceparent }),
       ...(emit === undefined ? {} : { listener: listenerOf(emit) }),
     },

@@ -61,6 +61,18 @@ describe('openaiModel on the wire', () => {
     expect(Object.keys(provider.requests[0]?.headers ?? {}).filter((name) => name.startsWith('x-'))).toEqual([])
   })
 
+  it('sends a prompt as its caller spelled it, and every later wording as it is', async () => {
+    const { provider, ask } = await stage([completion('Fine.')])
+    const spelled = { text: 'é!', json: Buffer.from(String.raw`"\u00e9!"`) }
+    await ask({ prompt: spelled.text, spelled })
+    await ask({ prompt: 'é! Briefly.', spelled })
+    expect(provider.requests.map(({ text }) => /"user","content":(".*?")/.exec(text)?.[1])).toEqual([
+      String.raw`"\u00e9!"`,
+      '"é! Briefly."',
+    ])
+    expect(bodyOf(provider)).toMatchObject({ model: 'small', max_tokens: 4000, stream: true })
+  })
+
   it('leaves an empty system prompt and a missing key away', async () => {
     const { provider, model } = await stage([completion('Fine.')])
     const request = { system: '', prompt: 'P.', deadlineAt: clock.now() + 60_000 }

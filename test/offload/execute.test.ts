@@ -90,6 +90,29 @@ describe('execute', () => {
     },
   )
 
+  it.each([
+    ['a long prompt goes on as it was spelled', String.raw`"\u00e9${'x'.repeat(2_000)}"`, true],
+    ['a short one is quicker to write anew', String.raw`"\u00e9"`, false],
+    ['what no provider takes is mended first', String.raw`"\u0000${'x'.repeat(2_000)}"`, false],
+    ['half a character too', String.raw`"\ud800${'x'.repeat(2_000)}"`, false],
+  ])('/summarize: %s', async (_title, json, isSpelled) => {
+    const world = pipelineWorld()
+    const body = `{"systemPrompt":"S.","prompt":${json},"model":"alpha/small"}`
+    const call: Call = {
+      endpoint: 'summarize',
+      mediaType: 'json',
+      bytes: Buffer.from(body),
+      query: {},
+      context: CONTEXT,
+    }
+    await execute(call, world.deps, new AbortController().signal)
+    const [asked] = world.asked
+    expect(asked?.spelled === undefined ? undefined : Buffer.from(asked.spelled.json).toString()).toBe(
+      isSpelled ? json : undefined,
+    )
+    if (isSpelled) expect(asked?.spelled?.text).toBe(asked?.prompt)
+  })
+
   it('leaves a fault of its own one', async () => {
     const deps = {
       ...pipelineWorld().deps,

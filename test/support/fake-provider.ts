@@ -37,6 +37,8 @@ export interface RecordedRequest {
   readonly url: string
   readonly headers: IncomingHttpHeaders
   readonly body: Record<string, unknown>
+  /** The body as it came. */
+  readonly text: string
   /** True once the caller closed the connection before the answer was complete. */
   closedEarly: boolean
   /** Resolves when the exchange is over, whoever ended it. */
@@ -78,11 +80,13 @@ export async function fakeProvider(script: Script): Promise<FakeProvider> {
     } catch {
       return // The caller went away while it was still sending.
     }
-    const body = JSON.parse(Buffer.concat(parts).toString() || '{}')
+    const text = Buffer.concat(parts).toString()
+    const body = JSON.parse(text || '{}')
     const request: RecordedRequest = {
       url: incoming.url ?? '',
       headers: incoming.headers,
       body,
+      text,
       closedEarly: false,
       over,
     }

@@ -1,4 +1,4 @@
-import OpenAI, { APIError } from 'openai'
+import { APIError, type OpenAI } from 'openai'
 import type { ProviderResponse } from './provider-response.ts'
 import type { Transport } from './transport.ts'
 
@@ -10,71 +10,55 @@ export interface ProviderClientOptions {
   readonly headers: Readonly<Record<string, string>>
 }
 
-type RequestOptions = Parameters<OpenAI['buildRequest']>[0]
+/** The SDK's words for a chat request. `max_tokens` is deprecated there, and the only one that most providers know. */
+export type ChatBody = OpenAI.ChatCompletionCreateParams
 
-const SILENT = { error() {}, warn() {}, info() {}, debug() {} }
-const NO_HEADERS = new Headers()
+/** One provider under one key, with the openai SDK's types and errors; how a request travels is ours (ADR 0015). */
+export interface ProviderClient {
+  /** POSTs one chat completion, already serialised. Rejects with an APIError; the body of a 200 is the caller's to read. */
+  postChat(body: string | Buffer, traceparent: string | undefined, signal: AbortSignal): Promise<ProviderResponse>
+}
 
-/**
- * The openai SDK with its two public hooks for building and sending a request replaced. The SDK's own header building and
- * fetch take several times the CPU of the request, add a dozen headers local servers stumble over, and read OPENAI_*
- * variables that are meant for one provider only.
- */
-export class ProviderClient extends OpenAI {
-  readonly #transport: Transport
-  readonly #url: string
-  readonly #headers: Readonly<Record<string, string>>
-
-  constructor(options: ProviderClientOptions) {
-    super({
-      baseURL: options.baseUrl,
-      apiKey: options.apiKey ?? 'none',
-      adminAPIKey: null,
-      organization: null,
-      project: null,
-      webhookSecret: null,
-      maxRetries: 0,
-      logLevel: 'off',
-      logger: SILENT,
-    })
-    this.#transport = options.transport
-    this.#url = `${options.baseUrl.replace(/\/+$/, '')}/chat/completions`
-    this.#headers = {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'user-agent': 'recapd',
-      ...(options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` }),
-      ...options.headers,
-    }
+export function providerClient({
+  baseUrl,
+  transport,
+  apiKey,
+  headers: configured,
+}: ProviderClientOptions): ProviderClient {
+  const url = `${baseUrl.replace(/\/+$/, '')}/chat/completions`
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'user-agent': 'recapd',
+    ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+    ...configured,
   }
-
-  /** POSTs one chat completion, already serialised. Rejects with the SDK's errors; the body of a 200 is the caller's to read. */
-  async postChat(body: string, traceparent: string | undefined, signal: AbortSignal): Promise<ProviderResponse> {
-    const headers = traceparent === undefined ? undefined : { traceparent }
-    const response: unknown = await this.post('/chat/completions', { body, headers, signal }).asResponse()
-    return response as ProviderResponse // what fetchWithTimeout below gave the SDK
+  return {
+    async postChat(body, traceparent, signal) {
+      const response = await transport.post(url, {
+        headers: traceparent === undefined ? headers : { ...headers, traceparent },
+        body,
+        signal,
+      })
+      if (response.ok) return response
+      throw await statusError(response)
+    },
   }
+}
 
-  override async buildRequest(options: RequestOptions) {
-    const headers = options.headers === undefined ? NO_HEADERS : new Headers(options.headers as Record<string, string>)
-    const req = { method: 'post' as const, headers, body: options.body as string, signal: options.signal ?? null }
-    return { req, url: this.#url, timeout: 0 }
-  }
+/** Keeps the whole body: the SDK keeps its `error` field only, and loses the words of Mistral, FastAPI and others. */
+async function statusError(response: ProviderResponse): Promise<APIError> {
+  // A body that breaks off still has a status in front of it, which says more than the break.
+  const text = await response.text().catch((error: unknown) => (error instanceof Error ? error.message : ''))
+  const headers: unknown = response.headers
+  return new APIError(response.status, parsed(text) ?? text, undefined, headers as Headers) // it calls `get` alone
+}
 
-  override async fetchWithTimeout(_url: unknown, init: RequestInit | undefined): Promise<Response> {
-    if (!(init?.headers instanceof Headers) || !init.signal)
-      throw new TypeError('The request was not built by buildRequest')
-    const traceparent = init.headers.get('traceparent')
-    const response: unknown = await this.#transport.post(this.#url, {
-      headers: traceparent === null ? this.#headers : { ...this.#headers, traceparent },
-      body: init.body as string,
-      signal: init.signal,
-    })
-    return response as Response // the SDK reads status, ok, url, headers.get, headers.entries and text() of it, no more
-  }
-
-  /** Keeps the whole body: the SDK keeps its `error` field only, and loses the words of Mistral, FastAPI and others. */
-  protected override makeStatusError(status: number, body: object, text: string | undefined, headers: Headers) {
-    return new APIError(status, body ?? text, undefined, headers)
+function parsed(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
   }
 }

@@ -1,4 +1,4 @@
-/** Response headers under lower-case names, with as much of the `Headers` interface as the openai SDK and we use. */
+/** Response headers under lower-case names, with as much of the `Headers` interface as is used. */
 export class ResponseHeaders {
   readonly #values: Readonly<Record<string, string | string[] | undefined>>
 
@@ -10,14 +10,6 @@ export class ResponseHeaders {
     const value = this.#values[name.toLowerCase()]
     return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value
   }
-
-  *entries(): IterableIterator<[string, string]> {
-    for (const name of Object.keys(this.#values)) yield [name, this.get(name) ?? '']
-  }
-
-  [Symbol.iterator](): IterableIterator<[string, string]> {
-    return this.entries()
-  }
 }
 
 /** How long a stream may take to end after its last wanted byte before its connection is given up. */
@@ -28,7 +20,6 @@ export type ChunkSink = (chunk: Buffer) => boolean
 
 /** A response whose body is read once, either whole (`text`) or as it comes (`read`). */
 export class ProviderResponse {
-  readonly url: string
   readonly status: number
   readonly statusText: string
   readonly headers: ResponseHeaders
@@ -40,8 +31,7 @@ export class ProviderResponse {
   #linger: NodeJS.Timeout | undefined
 
   /** `abandon` closes the connection under the response. */
-  constructor(url: string, status: number, statusText: string, headers: ResponseHeaders, abandon: () => void) {
-    this.url = url
+  constructor(status: number, statusText: string, headers: ResponseHeaders, abandon: () => void) {
     this.status = status
     this.statusText = statusText
     this.headers = headers
@@ -59,14 +49,14 @@ export class ProviderResponse {
   }
 
   /** Hands the chunks to the sink until it has enough or the body ends; rejects when the body is cut or the sink throws. */
-  async read(sink: ChunkSink): Promise<void> {
+  read(sink: ChunkSink): Promise<void> {
     const early = this.#chunks
     this.#chunks = []
     this.#sink = sink
     // The reader exists before the first chunk is offered: what the sink says of it comes before the end of the body.
     this.#reader = Promise.withResolvers()
     for (const chunk of early) this.#offer(chunk)
-    await this.#ended()
+    return this.#ended()
   }
 
   /** For the transport: one more piece of the body. */

@@ -13,7 +13,7 @@ export interface TransportOptions {
 
 export interface PostInit {
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Buffer
   readonly signal: AbortSignal
 }
 
@@ -51,7 +51,7 @@ export function createTransport(options: TransportOptions): Transport {
       if (!url.startsWith(origin)) throw new TypeError('Cannot post outside the origin of the transport')
       return new Promise((resolve, reject) => {
         if (init.signal.aborted) return reject(init.signal.reason)
-        const exchange = new Exchange(url, init.signal, resolve, reject)
+        const exchange = new Exchange(init.signal, resolve, reject)
         const path = url.slice(origin.length) || '/'
         pool.dispatch({ method: 'POST', path, headers: init.headers, body: init.body }, exchange)
       })
@@ -62,20 +62,13 @@ export function createTransport(options: TransportOptions): Transport {
 
 /** One request on its way: undici's handler and the abort listener in one object, so that nothing is left behind. */
 class Exchange implements Dispatcher.DispatchHandler {
-  readonly #url: string
   readonly #signal: AbortSignal
   readonly #resolve: (response: ProviderResponse) => void
   readonly #reject: (reason: unknown) => void
   #controller: Dispatcher.DispatchController | undefined
   #response: ProviderResponse | undefined
 
-  constructor(
-    url: string,
-    signal: AbortSignal,
-    resolve: (response: ProviderResponse) => void,
-    reject: (reason: unknown) => void,
-  ) {
-    this.#url = url
+  constructor(signal: AbortSignal, resolve: (response: ProviderResponse) => void, reject: (reason: unknown) => void) {
     this.#signal = signal
     this.#resolve = resolve
     this.#reject = reject
@@ -101,7 +94,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   ): void {
     if (status < 200) return
     const abandon = () => controller.abort(new Error('The rest of the response is not wanted'))
-    this.#response = new ProviderResponse(this.#url, status, statusText ?? '', new ResponseHeaders(headers), abandon)
+    this.#response = new ProviderResponse(status, statusText ?? '', new ResponseHeaders(headers), abandon)
     this.#resolve(this.#response)
   }
 
