@@ -27,16 +27,20 @@ export function cache(model: Model, options: CacheOptions): Model {
     const value = await store.get(name)
     return value === undefined ? undefined : unpackAnswer(value)
   }
-  const make = async (name: string, request: CompletionRequest, signal: AbortSignal) => {
+  const make = async (name: string | undefined, request: CompletionRequest, signal: AbortSignal) => {
     observer.cache('miss')
     const completion = await model.complete(request, signal)
-    if (ttlMs > 0 && !completion.degraded && !completion.truncated) await store.set(name, packAnswer(completion), ttlMs)
+    if (name !== undefined && !completion.degraded && !completion.truncated) {
+      await store.set(name, packAnswer(completion), ttlMs)
+    }
     return marked(completion, 'miss')
   }
 
   return wrapModel(model, async (request, signal) => {
-    const name = `answer:${options.key.of(request)}`
-    if (request.noCache === true || ttlMs <= 0) return make(name, request, signal)
+    // No name where nothing is kept under it: hashing a long prompt is a good part of its call's cost.
+    if (ttlMs <= 0) return await make(undefined, request, signal)
+    const name = `answer:${options.key(request)}`
+    if (request.noCache === true) return await make(name, request, signal)
     const found = await read(name)
     if (found !== undefined) {
       observer.cache('hit')

@@ -41,18 +41,16 @@ export function buildModels(options: ModelsOptions, parts: CandidateParts): Buil
   function chainOf(chosen: readonly string[]): SelectedModel {
     const id = chosen.join(' > ')
     const models = chosen.flatMap((name) => candidates.models.get(name) ?? [])
-    const key = requestKey(id)
     const lastResort = chosen.includes(EXTRACTIVE_ID) ? candidates.models.get(EXTRACTIVE_ID) : undefined
     const chain = singleFlight(
       cache(fallback(models, { id, clock, observer, ...(racing === undefined ? {} : { hedge: racing }) }), {
-        key,
+        key: requestKey(id),
         store,
         ttlMs: options.cache.ttlMs,
         clock,
         observer,
       }),
       {
-        key,
         requestMs: options.timeouts.requestMs,
         clock,
         observer,

@@ -1,5 +1,5 @@
 import { Agenda, type Step } from './agenda.ts'
-import { type Clock, NOT_NEEDED } from './clock.ts'
+import type { Clock } from './clock.ts'
 import { DeadlineError, EXTRACTIVE_ID, LEAST_ATTEMPT_MS, leftMs } from './deadline.ts'
 import type { Hedge } from './hedge.ts'
 import { type LinkedController, linkedController } from './linked-signal.ts'
@@ -74,10 +74,6 @@ class Walk {
     throw this.#failure()
   }
 
-  #deadlineFor(candidate: Model): number {
-    return this.#request.deadlineAt - this.#keptMs(candidate)
-  }
-
   /** What the embedded model is left with by everybody else. */
   #keptMs(candidate: Model): number {
     return this.#keepsLastSecond && candidate.id !== EXTRACTIVE_ID ? LEAST_ATTEMPT_MS : 0
@@ -108,40 +104,44 @@ class Walk {
   }
 
   async #complete({ candidate, fold }: Step, listener: CompletionListener | undefined, signal: AbortSignal) {
-    const { listener: _own, ...plain } = this.#request
-    const deadlineAt = this.#deadlineFor(candidate)
-    const request = {
-      ...plain,
-      deadlineAt,
-      ...(fold ? {} : { fold: false }),
-      ...(listener === undefined ? {} : { listener }),
-    }
     const keptMs = this.#keptMs(candidate)
-    if (keptMs === 0) return candidate.complete(request, signal)
+    const request = { ...this.#request, deadlineAt: this.#request.deadlineAt - keptMs }
+    if (!fold) request.fold = false
+    // Whoever has a listener hears each candidate through one of its own.
+    if (listener !== undefined) request.listener = listener
+    if (keptMs === 0) return await candidate.complete(request, signal)
     const waitsUntil = listener?.waitsUntil
     const timed =
       waitsUntil === undefined
         ? request
         : { ...request, listener: { ...listener, waitsUntil: () => waitsUntil() - keptMs } }
     const guard = linkedController(signal)
-    const done = new AbortController()
-    this.#guard(candidate, guard, done.signal).catch(() => {})
+    const stopGuard = this.#guard(candidate, guard)
     try {
       return await candidate.complete(timed, guard.signal)
     } finally {
-      done.abort(NOT_NEEDED)
+      stopGuard()
       guard.unlink()
     }
   }
 
-  /** Ends a candidate when the kept second begins. Callers of a shared call come and go, so that moment may move. */
-  async #guard(candidate: Model, call: LinkedController, done: AbortSignal): Promise<void> {
+  /** Ends a candidate when the kept second begins. Callers of a shared call come and go, so that moment may move. Returns how to stop. */
+  #guard(candidate: Model, call: LinkedController): () => void {
     const { clock } = this.#options
     const startedAt = clock.now()
-    const restMs = () => leftMs(this.#request, clock) - this.#keptMs(candidate) + GRACE_MS
-    for (let ms = restMs(); ms > 0; ms = restMs()) await clock.sleep(ms, done)
-    const row: AttemptRow = { model: candidate.id, outcome: 'timeout', durationMs: Math.round(clock.now() - startedAt) }
-    call.abort(new ModelError(candidate.id, 'timeout', { attempts: [row] }))
+    let cancel = () => {}
+    const watch = () => {
+      const restMs = leftMs(this.#request, clock) - this.#keptMs(candidate) + GRACE_MS
+      if (restMs > 0) cancel = clock.after(restMs, watch)
+      else call.abort(new ModelError(candidate.id, 'timeout', { attempts: [row()] }))
+    }
+    const row = (): AttemptRow => ({
+      model: candidate.id,
+      outcome: 'timeout',
+      durationMs: Math.round(clock.now() - startedAt),
+    })
+    watch()
+    return () => cancel()
   }
 
   #note(step: Step, error: ModelError): void {

@@ -1,4 +1,4 @@
-import { type Clock, NOT_NEEDED } from './clock.ts'
+import type { Clock } from './clock.ts'
 import { linkedController } from './linked-signal.ts'
 import { type Completion, type CompletionListener, type Model, ModelError } from './model.ts'
 import { type Settled, settle } from './settle.ts'
@@ -79,14 +79,15 @@ function start(runner: Runner, floor: Floor, clock: Clock, signal: AbortSignal):
 }
 
 async function isSilent(lead: Running, { afterMs, clock }: HedgeOptions, signal: AbortSignal): Promise<boolean> {
-  const timer = linkedController(signal)
+  const silence = Promise.withResolvers<boolean>()
+  const cancel = clock.after(afterMs, () => silence.resolve(true))
+  const leave = () => silence.reject(signal.reason)
+  signal.addEventListener('abort', leave)
   try {
-    const waited = clock.sleep(afterMs, timer.signal).then(() => true)
-    waited.catch(() => {})
-    return await Promise.race([lead.end.then(() => false), lead.spoke.then(() => false), waited])
+    return await Promise.race([lead.end.then(() => false), lead.spoke.then(() => false), silence.promise])
   } finally {
-    timer.abort(NOT_NEEDED)
-    timer.unlink()
+    cancel()
+    signal.removeEventListener('abort', leave)
   }
 }
 

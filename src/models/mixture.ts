@@ -1,5 +1,5 @@
 import { render } from '../domain/summary/render.ts'
-import { type Clock, NOT_NEEDED } from './clock.ts'
+import type { Clock } from './clock.ts'
 import { DeadlineError, LEAST_ATTEMPT_MS, leftMs } from './deadline.ts'
 import { type Ledger, openLedger } from './folding/ledger.ts'
 import { linkedController } from './linked-signal.ts'
@@ -95,15 +95,13 @@ async function timed(
   signal: AbortSignal,
 ): Promise<Completion> {
   const call = linkedController(signal)
-  const alarm = new AbortController()
-  void clock.sleep(request.deadlineAt + GRACE_MS - clock.now(), alarm.signal).then(
-    () => call.abort(new DeadlineError(model.id)),
-    () => {},
+  const calmAlarm = clock.after(request.deadlineAt + GRACE_MS - clock.now(), () =>
+    call.abort(new DeadlineError(model.id)),
   )
   try {
     return await ledger.ask({ kind: 'reference', model, request }, call.signal)
   } finally {
-    alarm.abort(NOT_NEEDED)
+    calmAlarm()
     call.unlink()
   }
 }

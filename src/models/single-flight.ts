@@ -1,14 +1,12 @@
-import { type Clock, NOT_NEEDED } from './clock.ts'
+import type { Clock } from './clock.ts'
 import { DeadlineError, LEAST_ATTEMPT_MS, leftMs } from './deadline.ts'
-import { linkedController } from './linked-signal.ts'
 import type { Completion, CompletionRequest, Model } from './model.ts'
 import type { ModelObserver } from './observer.ts'
 import { type Flight, startFlight } from './sharing/flight.ts'
-import type { RequestKey } from './sharing/request-key.ts'
+import { createFlights } from './sharing/flights.ts'
 import { wrapModel } from './wrap-model.ts'
 
 export interface SingleFlightOptions {
-  readonly key: RequestKey
   /** Time of a shared call, whatever its waiters have left. */
   readonly requestMs: number
   readonly clock: Clock
@@ -22,31 +20,26 @@ export interface SingleFlightOptions {
  * own deadline passes leaves with DeadlineError and cuts nobody else.
  */
 export function singleFlight(model: Model, options: SingleFlightOptions): Model {
-  const { key, clock, observer, requestMs } = options
-  const flights = new Map<string, Flight>()
+  const { clock, observer, requestMs } = options
+  const flights = createFlights()
 
-  const take = (name: string, request: CompletionRequest): Flight => {
+  const take = (request: CompletionRequest): Flight => {
     const deadlineAt = Math.max(request.deadlineAt, clock.now() + requestMs)
     const flight = startFlight({
       model,
       request,
       deadlineAt,
-      key,
       clock,
-      onOver() {
-        if (flights.get(name) === flight) flights.delete(name)
-      },
+      onOver: () => flights.remove(flight),
     })
-    flights.set(name, flight)
+    flights.add(flight)
     return flight
   }
 
   return wrapModel(model, async (request, signal) => {
     signal.throwIfAborted()
-    // Who asks past the cache must not be given what a flight finds in it.
-    const name = `${request.noCache === true ? 'fresh' : 'any'}:${key.of(request)}`
-    const running = flights.get(name)
-    const completion = await waitFor(running ?? take(name, request), request, options, signal)
+    const running = flights.find(request)
+    const completion = await waitFor(running ?? take(request), request, options, signal)
     if (running === undefined || completion.cache === undefined) return completion
     const cache = completion.cache === 'hit' ? 'hit' : 'coalesced'
     observer.cache(cache)
@@ -61,19 +54,18 @@ async function waitFor(
   options: SingleFlightOptions,
   signal: AbortSignal,
 ): Promise<Completion> {
-  const own = linkedController(signal)
+  const patience = startPatience(flight, request, options, signal)
   const leave = flight.join(request)
   let reason: unknown
   try {
-    const completion = await Promise.race([flight.end, patience(flight, request, options, own.signal)])
+    const completion = await patience.end
     if (completion !== undefined) return completion
     reason = new DeadlineError(flight.id, { attempts: flight.rows() })
   } catch (error) {
     reason = error
     throw error
   } finally {
-    own.abort(NOT_NEEDED)
-    own.unlink()
+    patience.stop()
     leave(reason)
   }
   if (options.lastResort === undefined || leftMs(request, options.clock) <= 0) throw reason
@@ -82,19 +74,39 @@ async function waitFor(
   return { ...completion, attempts: [...flight.rows(), ...completion.attempts], cache: 'miss' }
 }
 
+interface Patience {
+  /** As the flight ends; undefined when the waiter goes without an answer; rejects with the signal's reason. */
+  readonly end: Promise<Completion | undefined>
+  stop(): void
+}
+
 /**
  * Ends with the waiter's deadline; a second before it where the embedded model can use that second and the flight will not,
  * because others wait longer (for its last waiter the chain keeps the second itself).
  */
-async function patience(
+function startPatience(
   flight: Flight,
   { deadlineAt }: CompletionRequest,
   { clock, lastResort }: SingleFlightOptions,
   signal: AbortSignal,
-): Promise<undefined> {
-  if (lastResort !== undefined) {
-    await clock.sleep(deadlineAt - LEAST_ATTEMPT_MS - clock.now(), signal)
-    if (flight.waitsUntil() > deadlineAt) return
+): Patience {
+  const { promise, resolve, reject } = Promise.withResolvers<Completion | undefined>()
+  const end = () => resolve(undefined)
+  const untilEnd = () => clock.after(deadlineAt - clock.now(), end)
+  const beforeLastSecond = () => {
+    if (flight.waitsUntil() > deadlineAt) end()
+    else cancel = untilEnd()
   }
-  await clock.sleep(deadlineAt - clock.now(), signal)
+  let cancel =
+    lastResort === undefined ? untilEnd() : clock.after(deadlineAt - LEAST_ATTEMPT_MS - clock.now(), beforeLastSecond)
+  const onAbort = () => reject(signal.reason)
+  signal.addEventListener('abort', onAbort)
+  flight.end.then(resolve, reject)
+  return {
+    end: promise,
+    stop() {
+      cancel()
+      signal.removeEventListener('abort', onAbort)
+    },
+  }
 }

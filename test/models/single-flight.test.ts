@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { DeadlineError } from '../../src/models/deadline.ts'
 import type { Completion, CompletionRequest, Model } from '../../src/models/model.ts'
 import { silentObserver } from '../../src/models/observer.ts'
-import { requestKey } from '../../src/models/sharing/request-key.ts'
 import { singleFlight } from '../../src/models/single-flight.ts'
 import { completionOf, fakeModel, never, requestOf, row, says } from '../support/fake-model.ts'
 import { virtualClock } from '../support/virtual-clock.ts'
@@ -22,7 +21,6 @@ function shared(more: { lastResort?: Model; cache?: Completion['cache'] } = {}) 
   const observer = { ...silentObserver, cache: (result: string) => void counts.push(result) }
   const { lastResort } = more
   const chain = singleFlight(model, {
-    key: requestKey('chain'),
     requestMs: 170_000,
     clock,
     observer,
@@ -58,6 +56,22 @@ describe('singleFlight', () => {
     await first
     void ask()
     expect(model.requests).toHaveLength(2)
+  })
+
+  it('takes nothing for identical that differs in a word, a limit or where the words stand', () => {
+    const { ask, model } = shared()
+    const questions = [
+      { system: 'ab', prompt: 'cd' },
+      { system: 'ab', prompt: 'ce' },
+      { system: 'ac', prompt: 'cd' },
+      { system: 'a', prompt: 'bcd' },
+      { system: 'ab', prompt: 'cd', maxTokens: 7 },
+      { system: 'ab', prompt: 'cd', expects: 'headings' as const },
+      { system: 'ab', prompt: 'cd', fold: false },
+    ]
+    for (const question of questions) void ask(question)
+    for (const question of questions) void ask(question)
+    expect(model.requests).toHaveLength(questions.length)
   })
 
   it('gives who asks past the cache a call of its own', () => {

@@ -28,6 +28,11 @@ export function virtualClock(startMs = 1_700_000_000_000): VirtualClock {
   return {
     now: () => now,
     random: () => 0.5,
+    after(ms, run) {
+      const timer: Timer = { at: now + Math.max(0, ms), wake: run }
+      timers.add(timer)
+      return () => void timers.delete(timer)
+    },
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason)

@@ -1,14 +1,12 @@
-import { type Clock, NOT_NEEDED } from '../clock.ts'
+import type { Clock } from '../clock.ts'
 import { DeadlineError } from '../deadline.ts'
 import type { AttemptRow, Completion, CompletionListener, CompletionRequest, Model } from '../model.ts'
-import type { RequestKey } from './request-key.ts'
 
 export interface FlightOptions {
   readonly model: Model
   /** Of the first caller. Its deadline is not that of the flight. */
   readonly request: CompletionRequest
   readonly deadlineAt: number
-  readonly key: RequestKey
   readonly clock: Clock
   /** Called once, when nobody can join any more. */
   readonly onOver: () => void
@@ -18,6 +16,7 @@ export interface FlightOptions {
 export interface Flight {
   /** Of the model that is asked. */
   readonly id: string
+  readonly question: CompletionRequest
   readonly end: Promise<Completion>
   /** When the most patient of its callers gives up. */
   waitsUntil(): number
@@ -28,9 +27,8 @@ export interface Flight {
 }
 
 /** Starts the call on a signal and a deadline of its own (models.md §5). */
-export function startFlight({ model, request, deadlineAt, key, clock, onOver }: FlightOptions): Flight {
+export function startFlight({ model, request, deadlineAt, clock, onOver }: FlightOptions): Flight {
   const call = new AbortController()
-  const alarm = new AbortController()
   const hub = listenerHub(request.listener?.delta !== undefined)
   /** Deadlines of the present waiters. */
   const waiters = new Set<{ readonly deadlineAt: number }>()
@@ -38,20 +36,20 @@ export function startFlight({ model, request, deadlineAt, key, clock, onOver }: 
   const finish = () => {
     if (!over) onOver()
     over = true
-    alarm.abort(NOT_NEEDED)
+    calmAlarm()
   }
-  void clock.sleep(deadlineAt - clock.now(), alarm.signal).then(
-    () => call.abort(new DeadlineError(model.id, { attempts: hub.rows() })),
-    () => {},
+  const calmAlarm = clock.after(deadlineAt - clock.now(), () =>
+    call.abort(new DeadlineError(model.id, { attempts: hub.rows() })),
   )
   const waitsUntil = () =>
     waiters.size === 0 ? request.deadlineAt : Math.max(...Array.from(waiters, (waiter) => waiter.deadlineAt))
-  const shared = key.carry(request, { ...request, deadlineAt, listener: { ...hub.heard, waitsUntil } })
-  const end = model.complete(shared, call.signal).finally(finish)
-  // The waiters hear of a failure through their own race; with none left nobody does.
-  end.catch(() => {})
+  const shared = { ...request, deadlineAt, listener: { ...hub.heard, waitsUntil } }
+  const end = model.complete(shared, call.signal)
+  // Before any waiter hears of it. With none left nobody hears of a failure.
+  void end.then(finish, finish)
   return {
     id: model.id,
+    question: request,
     end,
     waitsUntil,
     rows: hub.rows,

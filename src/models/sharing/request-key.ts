@@ -1,31 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { CompletionRequest } from '../model.ts'
 
-/** The name of a question: equal requests to one chain have equal names. */
-export interface RequestKey {
-  of(request: CompletionRequest): string
-  /** Lets a copy of a request keep its name, so that a prompt of megabytes is hashed once. */
-  carry(from: CompletionRequest, to: CompletionRequest): CompletionRequest
+/** SHA-256 over chain id, system, prompt and whatever else changes the answer (models.md §5), in hex. */
+export type RequestKey = (request: CompletionRequest) => string
+
+export function requestKey(chainId: string): RequestKey {
+  return (request) => {
+    const head = JSON.stringify([chainId, questionHead(request)])
+    return createHash('sha256').update(head).update(request.system).update(request.prompt).digest('hex')
+  }
 }
 
-/** SHA-256 over chain id, system, prompt and whatever else changes the answer (models.md §5), in hex. */
-export function requestKey(chainId: string): RequestKey {
-  const names = new WeakMap<CompletionRequest, string>()
-  const of = (request: CompletionRequest) => {
-    const known = names.get(request)
-    if (known !== undefined) return known
-    const { system, prompt, maxTokens = null, expects = 'text', fold = true } = request
-    // Lengths first: without them "ab" + "c" and "a" + "bc" were one question.
-    const head = JSON.stringify([chainId, maxTokens, expects, fold, system.length, prompt.length])
-    const name = createHash('sha256').update(head).update(system).update(prompt).digest('hex')
-    names.set(request, name)
-    return name
-  }
-  return {
-    of,
-    carry(from, to) {
-      names.set(to, of(from))
-      return to
-    },
-  }
+/** All of a question but its words. Their lengths belong to it: without them "ab" + "c" and "a" + "bc" were one question. */
+export function questionHead({
+  system,
+  prompt,
+  maxTokens = 0,
+  expects = 'text',
+  fold = true,
+}: CompletionRequest): string {
+  return `${maxTokens} ${expects} ${fold} ${system.length} ${prompt.length}`
 }
