@@ -1,7 +1,7 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino'
 
 /** Plain lines wait this long at most, so that a burst is one write; ops tools that follow the log notice nothing. */
-const FLUSH_MS = 20
+const FLUSH_MS = 50
 const BUFFER_BYTES = 16_384
 const MOST_BYTES_A_WRITE = 65_536
 
@@ -19,15 +19,12 @@ const WARN = 40
 
 function standardOutput(): DestinationStream {
   const stream = destination({ dest: 1, sync: false, minLength: BUFFER_BYTES, maxWrite: MOST_BYTES_A_WRITE })
-  setInterval(() => stream.flush(), FLUSH_MS).unref()
   let isUrgent = false
-  const flushSoon = () => {
-    if (isUrgent) return
-    isUrgent = true
-    setImmediate(() => {
-      isUrgent = false
-      stream.flush()
-    })
+  let isDue = false
+  const flush = () => {
+    isUrgent = false
+    isDue = false
+    stream.flush()
   }
   const levelled = {
     [METADATA]: true,
@@ -35,7 +32,15 @@ function standardOutput(): DestinationStream {
     write(line: string) {
       stream.write(line)
       // Warnings and faults are what somebody is waiting for.
-      if (levelled.lastLevel >= WARN) flushSoon()
+      if (levelled.lastLevel >= WARN && !isUrgent) {
+        isUrgent = true
+        setImmediate(flush)
+      }
+      // Set by the first line that waits: a clock that always runs costs a quiet service more than its work.
+      if (!isDue) {
+        isDue = true
+        setTimeout(flush, FLUSH_MS).unref()
+      }
     },
     flushSync: () => stream.flushSync(),
   }

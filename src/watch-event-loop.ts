@@ -6,7 +6,8 @@ const STALL_MS = 1_000
 
 /** Says whether the event loop was held up (p99 over 1 s) for half a minute: then another replica should get the work. */
 export function watchEventLoop(): { stalled(): boolean; stop(): void } {
-  const histogram = monitorEventLoopDelay({ resolution: 20 })
+  // Each look wakes the process, and a stall is a second long.
+  const histogram = monitorEventLoopDelay({ resolution: 50 })
   histogram.enable()
   let slowWindows = 0
   const timer = setInterval(() => {
