@@ -1,8 +1,8 @@
-// A provider that answers at once, or after DELAY_MS: one prebuilt chat completion over bare sockets, so that its own cost
+// A provider that answers at once, or after DELAY_MS (POST /delay/50 changes that): one prebuilt chat completion over bare sockets, so that its own cost
 // stays small beside what is measured. Streams when asked to, as a provider would.
 import net from 'node:net'
 
-const delayMs = Number(process.env['DELAY_MS'] ?? 0)
+let delayMs = Number(process.env['DELAY_MS'] ?? 0)
 const text = 'The queue worker was moved to its own file and its tests pass. '.repeat(24).trim()
 const usage = { prompt_tokens: 512, completion_tokens: 360, total_tokens: 872 }
 const base = { id: 'chatcmpl-1', created: 1, model: 'mock-model' }
@@ -43,9 +43,12 @@ const server = net.createServer((socket) => {
         from = data.length
         const end = head.indexOf('\r\n\r\n')
         if (end < 0) return
+        delayMs = Number(/^POST \/delay\/(\d+) /.exec(head)?.[1] ?? delayMs)
         const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
         const got = head.length - end - 4
-        streamed = head.includes('"stream":true', Math.max(end, head.length - 200))
+        // Clients write their parameters in front of the messages or behind them.
+        const body = head.slice(end)
+        streamed = body.slice(0, 400).includes('"stream":true') || body.slice(-200).includes('"stream":true')
         missing = length - got
         head = ''
       } else {
