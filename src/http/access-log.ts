@@ -21,7 +21,7 @@ export function registerAccessLog(app: FastifyInstance, metrics: Metrics): void 
   app.decorateRequest('answeredBy', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now()
-    reply.raw.once('close', () => {
+    reply.raw.on('close', () => {
       const status = reply.raw.writableFinished ? reply.raw.statusCode : CLIENT_CLOSED
       const durationMs = performance.now() - request.startedAt
       const route = request.routeOptions.url ?? 'unknown'

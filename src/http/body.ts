@@ -66,7 +66,7 @@ export function registerBodies(app: FastifyInstance, limits: BodyLimits, metrics
   }
 
   app.addHook('onRequest', (request, reply, done) => {
-    reply.raw.once('close', () => {
+    reply.raw.on('close', () => {
       inflight.bytes -= request.heldBytes
       if (request.heldBytes > 0) metrics.bodyBytes(-request.heldBytes)
       request.heldBytes = 0

@@ -34,7 +34,7 @@ export function startRequestClock(request: FastifyRequest, reply: FastifyReply, 
     clearTimeout(timer)
     if (!reply.raw.writableEnded) controller.abort(new RecapdError('client-closed', 'The client went away.'))
   }
-  reply.raw.once('close', onClose)
+  reply.raw.on('close', onClose)
   // The client may have left while its body was still being read.
   if (reply.raw.destroyed) onClose()
   return {

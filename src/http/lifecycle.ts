@@ -30,7 +30,7 @@ export function registerLifecycle(
     }
     lifecycle.inflight += 1
     inflight(1)
-    reply.raw.once('close', () => {
+    reply.raw.on('close', () => {
       lifecycle.inflight -= 1
       inflight(-1)
     })

@@ -32,19 +32,27 @@ export function rateLimitStore(options: RateLimitStoreOptions): FastifyRateLimit
     }
 
     incr(key: string, callback: (error: Error | null, count?: Count) => void, windowMs: number): void {
-      this.#count(`${this.#space}${key}`, windowMs).then(
-        (count) => callback(null, count),
-        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
-      )
+      const name = `${this.#space}${key}`
+      if (options.shared === undefined) callback(null, this.#windows(name, windowMs))
+      else {
+        this.#count(name, options.shared, windowMs).then(
+          (count) => callback(null, count),
+          (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
+        )
+      }
     }
 
     child(route: { readonly method?: string | string[]; readonly url?: string }): FastifyRateLimitStore {
       return new RateLimitStore(route, `${route.method ?? ''} ${route.url ?? ''} `)
     }
 
-    async #count(name: string, windowMs: number): Promise<Count> {
+    async #count(
+      name: string,
+      countShared: NonNullable<RateLimitStoreOptions['shared']>,
+      windowMs: number,
+    ): Promise<Count> {
       // Names may be client addresses: what leaves this process is their hash.
-      const shared = await options.shared?.(createHash('sha256').update(name).digest('base64url'), windowMs)
+      const shared = await countShared(createHash('sha256').update(name).digest('base64url'), windowMs)
       return shared ?? this.#windows(name, windowMs)
     }
   }

@@ -102,7 +102,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
 export function skipWhileOpen(model: Model, breaker: Breaker): Model {
   return wrapModel(model, async (request, signal) => {
     breaker.check()
-    return model.complete(request, signal)
+    return await model.complete(request, signal)
   })
 }
 

@@ -23,7 +23,7 @@ function checked(id: string, request: CompletionRequest, completion: Completion)
   const text = unwrapAnswer(completion.text)
   switch (verdict(text, request.expects ?? 'text')) {
     case 'ok':
-      return { ...completion, text }
+      return text === completion.text ? completion : { ...completion, text }
     case 'blank':
       throw new ModelError(id, 'empty', { status: 200 })
     case 'not-a-summary':

@@ -3,7 +3,7 @@ import { type FoldInput, type FoldPlan, planFold } from '../domain/transcript/fo
 import { withAttempts } from './attempts.ts'
 import type { FoldOptions } from './folding/fold-options.ts'
 import { type FoldRun, foldParts, WHOLE } from './folding/fold-parts.ts'
-import { type LearnedWindow, learnedWindow } from './folding/learned-window.ts'
+import { learnedWindow } from './folding/learned-window.ts'
 import { type Ledger, openLedger } from './folding/ledger.ts'
 import { type Completion, type CompletionRequest, type Model, ModelError } from './model.ts'
 import { outputCap } from './wire/output-cap.ts'
@@ -21,11 +21,13 @@ const LEAST_ANSWER_TOKENS = 256
 export function fold(model: Model, options: FoldOptions): Model {
   const learned = learnedWindow(model.contextWindow, options.clock)
   return wrapModel(model, async (request, signal) => {
-    const ledger = openLedger(options.clock)
+    const ledger = openLedger(options.clock, ({ system, prompt }, { outcome }) => {
+      if (outcome === 'overflow') learned.overflowed(textTokens(system) + textTokens(prompt))
+    })
     for (let replans = 0; ; replans += 1) {
       const windowTokens = learned.now()
       try {
-        return await onePlan({ model, options, request, ledger, learned, windowTokens }, signal)
+        return await onePlan({ model, options, request, ledger, windowTokens }, signal)
       } catch (error) {
         if (signal.aborted || !(error instanceof ModelError)) throw error
         const again = error.outcome === 'overflow' && learned.now() < windowTokens && request.fold !== false
@@ -41,15 +43,17 @@ interface OnePlan {
   readonly options: FoldOptions
   readonly request: CompletionRequest
   readonly ledger: Ledger
-  readonly learned: LearnedWindow
   readonly windowTokens: number
 }
 
 async function onePlan(now: OnePlan, signal: AbortSignal): Promise<Completion> {
-  const { model, options, request, ledger, learned, windowTokens } = now
+  const { model, options, request, ledger, windowTokens } = now
   const maxTokens = Math.max(1, Math.min(outputCap(model, request), Math.floor(windowTokens / 2)))
   const systemTokens = textTokens(request.system)
   const totalTokens = systemTokens + textTokens(request.prompt)
+  const whole = (cap: number) => ledger.ask({ kind: WHOLE, model, request: { ...request, maxTokens: cap } }, signal)
+  // Most prompts are far from the window: they need not be taken apart to know it.
+  if (totalTokens <= Math.floor(0.8 * windowTokens) - maxTokens) return withBooks(await whole(maxTokens), ledger)
   const run: FoldRun = {
     ...options,
     model,
@@ -57,17 +61,8 @@ async function onePlan(now: OnePlan, signal: AbortSignal): Promise<Completion> {
     windowTokens,
     maxTokens,
     systemTokens,
-    ask: (kind, part, own) =>
-      ledger.ask({ kind, model, request: part }, own).catch((error: unknown) => {
-        if (!own.aborted && error instanceof ModelError && error.outcome === 'overflow') {
-          learned.overflowed(systemTokens + textTokens(part.prompt))
-        }
-        throw error
-      }),
+    ask: (kind, part, own) => ledger.ask({ kind, model, request: part }, own),
   }
-  const whole = (cap: number) => run.ask(WHOLE, { ...request, maxTokens: cap }, signal)
-  // Most prompts are far from the window: they need not be taken apart to know it.
-  if (totalTokens <= Math.floor(0.8 * windowTokens) - maxTokens) return withBooks(await whole(maxTokens), ledger)
   const plan = await planned(run, signal)
   switch (plan.kind) {
     case 'whole':
@@ -101,6 +96,7 @@ function planned(run: FoldRun, signal: AbortSignal): Promise<FoldPlan> {
 /** The answer with what all calls behind it tried and cost; `calls` only where there was more than one. */
 function withBooks(answer: Completion, ledger: Ledger): Completion {
   const completions = ledger.completions()
+  if (completions.length === 1 && ledger.calls().length === 1) return answer
   const warnings = [...new Set([...completions.flatMap((one) => one.warnings), ...answer.warnings])]
   return {
     ...answer,

@@ -118,6 +118,7 @@ class Tries {
   }
 
   #answer(completion: Completion): Completion {
+    if (this.#rows.length === 0) return completion
     const usage = this.#lost.reduce(
       (sum, lost) => ({
         inputTokens: sum.inputTokens + lost.inputTokens,

@@ -10,6 +10,8 @@ export interface TrackedListener {
 /** Wraps a listener for one candidate: `reset` is only sent when there is something to take back (models.md §10). */
 export function trackedListener(listener: CompletionListener | undefined): TrackedListener | undefined {
   if (listener === undefined) return undefined
+  if (listener.delta === undefined) return { heard: listener, discard() {} }
+  const { delta } = listener
   let dirty = false
   const reset = () => {
     dirty = false
@@ -20,14 +22,10 @@ export function trackedListener(listener: CompletionListener | undefined): Track
       ...listener,
       attempt: (row) => listener.attempt?.(row),
       reset,
-      ...(listener.delta === undefined
-        ? {}
-        : {
-            delta: (text: string) => {
-              dirty = true
-              listener.delta?.(text)
-            },
-          }),
+      delta: (text) => {
+        dirty = true
+        delta.call(listener, text)
+      },
     },
     discard() {
       if (dirty) reset()

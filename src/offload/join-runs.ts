@@ -10,8 +10,7 @@ import { type Answer, type Call, OFFLOAD_BYTES, type Run } from './call.ts'
 export function joinRuns(run: Run): Run {
   const running = new Map<string, SharedRun>()
 
-  return async (call, deps, signal, emit) => {
-    if (call.endpoint !== 'compact') return run(call, deps, signal, emit)
+  const join: Run = async (call, deps, signal, emit) => {
     const key = await keyOf(call)
     for (;;) {
       signal.throwIfAborted()
@@ -31,6 +30,7 @@ export function joinRuns(run: Run): Run {
       }
     }
   }
+  return (...call) => (call[0].endpoint === 'compact' ? join(...call) : run(...call))
 }
 
 const isOutOfTime = (error: unknown): boolean => error instanceof RecapdError && error.code === 'deadline-exceeded'

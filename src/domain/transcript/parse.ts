@@ -20,9 +20,10 @@ const TAG = '<conversation>'
  * closing tag, since data may hold such tags (models.md §6). Tags at the start of a line win over tags in a sentence.
  */
 export function parsePrompt(prompt: string): ParsedPrompt | null {
+  const first = prompt.indexOf(TAG)
+  if (first < 0) return null
   const line = OPENING.exec(prompt)
-  const opening = line === null ? prompt.indexOf(TAG) : line.index + line[0].length - TAG.length
-  if (opening < 0) return null
+  const opening = line === null ? first : line.index + line[0].length - TAG.length
   const inside = opening + TAG.length
   const closing = lastClosing(prompt, 'conversation', inside)
   if (closing === null) return null

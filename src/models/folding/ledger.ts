@@ -34,7 +34,11 @@ interface Entry {
   completion: Completion | undefined
 }
 
-export function openLedger(clock: Clock): Ledger {
+/** `onFailure` hears what was asked in vain; not what was stopped from outside. */
+export function openLedger(
+  clock: Clock,
+  onFailure: (request: CompletionRequest, error: ModelError) => void = () => {},
+): Ledger {
   const entries: Entry[] = []
   const rows = () => entries.flatMap(({ row }) => row ?? [])
   const completions = () => entries.flatMap(({ completion }) => completion ?? [])
@@ -56,7 +60,10 @@ export function openLedger(clock: Clock): Ledger {
         // Stopped from outside, often by a sibling's failure, whose rows are not this call's.
         const outcome = signal.reason instanceof DeadlineError ? 'timeout' : 'aborted'
         if (signal.aborted) enter([{ model: model.id, outcome, durationMs: sinceMs() }], NO_USAGE)
-        else if (error instanceof ModelError) enter(attemptsOf(error), NO_USAGE)
+        else if (error instanceof ModelError) {
+          enter(attemptsOf(error), NO_USAGE)
+          onFailure(request, error)
+        }
         throw error
       }
     },
