@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { statusSentOn } from './broken-request.ts'
 import type { Metrics } from './metrics.ts'
 
 declare module 'fastify' {
@@ -22,7 +23,9 @@ export function registerAccessLog(app: FastifyInstance, metrics: Metrics): void 
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now()
     reply.raw.on('close', () => {
-      const status = reply.raw.writableFinished ? reply.raw.statusCode : CLIENT_CLOSED
+      const status = reply.raw.writableFinished
+        ? reply.raw.statusCode
+        : (statusSentOn(request.raw.socket) ?? CLIENT_CLOSED)
       const durationMs = performance.now() - request.startedAt
       const route = request.routeOptions.url ?? 'unknown'
       const bodyBytes = request.heldBytes > 0 ? request.heldBytes : undefined

@@ -8,6 +8,14 @@ import { SECURITY_HEADERS } from './security-headers.ts'
 /** Time to read the answer before the connection goes. */
 const LINGER_MS = 2_000
 
+/** The client ended in the middle of its request: whatever is written then, nobody reads it. */
+const CLIENT_LEFT = new Set<string | undefined>(['HPE_INVALID_EOF_STATE', 'ECONNRESET', 'EPIPE'])
+
+const sentBy = new WeakMap<Socket, number>()
+
+/** The status a client was told here, where it was told one: no reply object knows of it. */
+export const statusSentOn = (socket: Socket): number | undefined => sentBy.get(socket)
+
 /** A request Node could not even read: answered by hand, since no reply object exists yet, in the same problem shape. */
 export function answerBrokenRequest(fault: Error & { code?: string }, socket: Socket): void {
   if (socket.destroyed || !socket.writable) return
@@ -22,6 +30,7 @@ export function answerBrokenRequest(fault: Error & { code?: string }, socket: So
     'x-request-id': String(problem['instance']).slice('urn:request:'.length),
     ...problemHeaders(error).headers,
   }
+  if (!CLIENT_LEFT.has(fault.code)) sentBy.set(socket, Number(problem.status))
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
   // Node leaves the connection to us. A client that never ends its half would keep it, and what its request holds.

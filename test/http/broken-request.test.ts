@@ -59,6 +59,7 @@ describe('a request Node cannot read', () => {
     await connection.closed
     expectProblem(parseAnswer(connection.text()), 400, 'invalid-request')
     await waitUntil(() => service.lifecycle.inflight === 0, 'it is over')
+    expect(service.lines.filter(({ route }) => route === '/summarize').at(-1)).toMatchObject({ status: 400 })
     expect(service.lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 })
@@ -110,9 +111,25 @@ describe('a body that never arrives', () => {
     await connection.closed
     expectProblem(parseAnswer(connection.text()), 408, 'request-timeout')
     const line = await waitUntil(() => own.lines.find(({ reqId }) => reqId === 'slow'), 'its line')
-    expect(line).toMatchObject({ status: 499 })
+    expect(line).toMatchObject({ status: 408, route: '/summarize' })
     expect(own.lifecycle.inflight).toBe(0)
     expect(own.lines.filter(({ level }) => level === 'error')).toEqual([])
+  })
+
+  it.each(['HPE_INVALID_EOF_STATE', 'ECONNRESET'])('counts as gone what ended it itself (%s)', async (code) => {
+    const own = await appOfTest()
+    const base = await own.listen()
+    const arrived = once(own.app.server, 'connection')
+    const connection = await open(base)
+    const [far] = (await arrived) as [Socket]
+    connection.socket.write(
+      'POST /summarize HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"prompt": "half',
+    )
+    await waitUntil(() => own.lifecycle.inflight === 1, 'it is under way')
+    own.app.server.emit('clientError', fault(code), far)
+    connection.socket.destroy()
+    const line = await waitUntil(() => own.lines.find(({ route }) => route === '/summarize'), 'its line')
+    expect(line).toMatchObject({ status: 499 })
   })
 
   it('has 30 s, its headers 15 s and 16 KiB', () => {
