@@ -25,9 +25,9 @@ function checked(id: string, request: CompletionRequest, completion: Completion)
     case 'ok':
       return text === completion.text ? completion : { ...completion, text }
     case 'blank':
-      throw new ModelError(id, 'empty', { status: 200 })
+      throw new ModelError(id, 'empty', { status: 200, usage: completion.usage })
     case 'not-a-summary':
-      throw new ModelError(id, 'not_a_summary', { status: 200 })
+      throw new ModelError(id, 'not_a_summary', { status: 200, usage: completion.usage })
   }
 }
 

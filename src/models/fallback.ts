@@ -1,4 +1,5 @@
 import { Agenda, type Step } from './agenda.ts'
+import { usageOfFailure } from './attempts.ts'
 import type { Clock } from './clock.ts'
 import { DeadlineError, EXTRACTIVE_ID, LEAST_ATTEMPT_MS, leftMs } from './deadline.ts'
 import type { Hedge } from './hedge.ts'
@@ -14,6 +15,7 @@ import {
 import type { ModelObserver } from './observer.ts'
 import { type Settled, settle } from './settle.ts'
 import { trackedListener } from './tracked-listener.ts'
+import { sumUsage } from './usage.ts'
 import { wrapModel } from './wrap-model.ts'
 
 export interface FallbackOptions {
@@ -151,7 +153,9 @@ class Walk {
 
   #answer(candidate: Model, completion: Completion): Completion {
     const before = this.#agenda.rows(candidate)
-    return before.length === 0 ? completion : { ...completion, attempts: [...before, ...completion.attempts] }
+    if (before.length === 0 && this.#failures.length === 0) return completion
+    const usage = sumUsage([...this.#failures.map(usageOfFailure), completion.usage])
+    return { ...completion, usage, attempts: [...before, ...completion.attempts] }
   }
 
   #failure(): ModelError {

@@ -32,7 +32,7 @@ export function fold(model: Model, options: FoldOptions): Model {
         if (signal.aborted || !(error instanceof ModelError)) throw error
         const again = error.outcome === 'overflow' && learned.now() < windowTokens && request.fold !== false
         // Its own rows are in the books already, beside those of the calls that ended before it.
-        if (!again || replans === MOST_REPLANS) throw withAttempts(error, ledger.attempts())
+        if (!again || replans === MOST_REPLANS) throw withAttempts(error, ledger.attempts(), ledger.usage())
       }
     }
   })

@@ -116,6 +116,8 @@ export interface ModelErrorFacts {
   readonly anotherKey?: boolean
   /** `key_resting` only: every key rests for auth or quota, so asking again soon cannot cure it (models.md §10 → 424). */
   readonly permanent?: boolean
+  /** What the provider counted for an answer, or answers, that nobody gets: paid for all the same. */
+  readonly usage?: Usage
   /** Text that came although the answer was cut (`truncated`). */
   readonly partial?: Completion
   readonly attempts?: readonly AttemptRow[]

@@ -1,3 +1,4 @@
+import { attemptsOf, usageOfFailure, withAttempts } from './attempts.ts'
 import type { Clock } from './clock.ts'
 import {
   type AttemptRow,
@@ -40,9 +41,8 @@ export function withObserver(
         if (signal.aborted) tell('aborted', undefined)
         throw error
       }
-      const row = tell(error.outcome, error.facts.status, error.facts.partial?.usage)
-      const attempts = [...(error.facts.attempts ?? []), row]
-      throw new ModelError(error.model, error.outcome, { ...error.facts, attempts })
+      const row = tell(error.outcome, error.facts.status, usageOfFailure(error))
+      throw withAttempts(error, [...attemptsOf(error), row])
     }
   }
   return wrapModel(model, complete)

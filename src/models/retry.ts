@@ -1,4 +1,4 @@
-import { attemptsOf, withAttempts } from './attempts.ts'
+import { attemptsOf, usageOfFailure, withAttempts } from './attempts.ts'
 import { isPassing } from './classify.ts'
 import type { Clock } from './clock.ts'
 import { LEAST_ATTEMPT_MS, leftMs as timeLeft } from './deadline.ts'
@@ -9,11 +9,13 @@ import {
   type Model,
   ModelError,
   type Outcome,
+  type Usage,
 } from './model.ts'
 import type { ModelObserver } from './observer.ts'
 import type { RetryBudget } from './retry-budget.ts'
 import { isLongHint } from './retry-hint.ts'
 import { trackedListener } from './tracked-listener.ts'
+import { sumUsage } from './usage.ts'
 import { largestCap, outputCap } from './wire/output-cap.ts'
 import { wrapModel } from './wrap-model.ts'
 
@@ -46,8 +48,8 @@ class Tries {
   readonly #rows: AttemptRow[] = []
   readonly #spent = new Set<Outcome>()
   #passing = 0
-  /** What cut answers have cost: paid for, though only the last answer is returned. */
-  #lost: Completion['usage'][] = []
+  /** What answers have cost that were thrown away. */
+  readonly #lost: Usage[] = []
 
   constructor(model: Model, options: RetryOptions, request: CompletionRequest, signal: AbortSignal) {
     this.#model = model
@@ -70,8 +72,8 @@ class Tries {
         this.#rows.push(...attemptsOf(error))
         if (outcome === 'truncated' && this.#spent.has(outcome) && facts.partial) return this.#accept(facts.partial)
         listener?.discard()
-        if (facts.partial) this.#lost.push(facts.partial.usage)
-        if (!(await this.#mayRepeat(error))) throw withAttempts(error, this.#rows)
+        this.#lost.push(usageOfFailure(error))
+        if (!(await this.#mayRepeat(error))) throw withAttempts(error, this.#rows, sumUsage(this.#lost))
         this.#spent.add(outcome)
         this.#options.observer.retry(this.#model.id, outcome)
         request = this.#reworded(request, outcome)
@@ -119,14 +121,7 @@ class Tries {
 
   #answer(completion: Completion): Completion {
     if (this.#rows.length === 0) return completion
-    const usage = this.#lost.reduce(
-      (sum, lost) => ({
-        inputTokens: sum.inputTokens + lost.inputTokens,
-        outputTokens: sum.outputTokens + lost.outputTokens,
-        costUsd: sum.costUsd + lost.costUsd,
-      }),
-      completion.usage,
-    )
+    const usage = sumUsage([...this.#lost, completion.usage])
     return { ...completion, usage, attempts: [...this.#rows, ...completion.attempts] }
   }
 }

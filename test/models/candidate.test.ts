@@ -89,6 +89,22 @@ describe('one candidate, nested', () => {
     expect(provider.requests[0]?.closedEarly).toBe(true)
   })
 
+  it('counts what was paid for answers that nobody gets', async () => {
+    const usage = { prompt_tokens: 100, completion_tokens: 7 }
+    const { ask } = await stage([
+      completion('', { usage }),
+      completion('It began', { finishReason: 'length', usage }),
+      // Not counted by the provider, and nothing in it that could be.
+      completion('', { usage: null, finishReason: 'content_filter' }),
+      completion('Fine.', { usage }),
+    ])
+    await expect(ask()).rejects.toMatchObject({
+      outcome: 'refused',
+      facts: { usage: { inputTokens: 200, outputTokens: 14, costUsd: 0 } },
+    })
+    expect((await ask()).usage).toEqual({ inputTokens: 100, outputTokens: 7, costUsd: 0 })
+  })
+
   it('asks for twice the cap and brevity after a cut answer', async () => {
     const { ask, provider } = await stage([
       completion('It began', { finishReason: 'length' }),

@@ -18,7 +18,11 @@ describe('checkAnswer', () => {
   })
 
   it.each(['Sure, I will fix that now.', '{"summary":"x"}'])('takes %j for no summary', async (text) => {
-    await expect(ask(text, 'headings')).rejects.toMatchObject({ outcome: 'not_a_summary' })
+    await expect(ask(text, 'headings')).rejects.toMatchObject({
+      outcome: 'not_a_summary',
+      // It was paid for.
+      facts: { usage: { inputTokens: 10, outputTokens: 2, costUsd: 0.5 } },
+    })
     expect((await ask(text)).text).toBe(text)
   })
 

@@ -30,6 +30,17 @@ describe('fallback', () => {
     expect(c.requests).toHaveLength(0)
   })
 
+  it('counts what the candidates before it were paid in vain', async () => {
+    const usage = { inputTokens: 100, outputTokens: 7, costUsd: 2 }
+    const { chain } = chainOf([
+      fakeModel('a', [fails('a', 'not_a_summary', { usage })]),
+      fakeModel('b', [fails('b', 'timeout')]),
+      fakeModel('c', [says('c', 'C.')]),
+    ])
+    const completion = await chain.complete(requestOf(), never())
+    expect(completion.usage).toEqual({ inputTokens: 110, outputTokens: 9, costUsd: 2.5 })
+  })
+
   it('throws the last failure with all rows and the soonest time anybody named', async () => {
     const { chain } = chainOf([
       fakeModel('a', [fails('a', 'rate_limited', { retryAfterMs: 9_000 })]),

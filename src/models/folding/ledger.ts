@@ -1,4 +1,4 @@
-import { attemptsOf } from '../attempts.ts'
+import { attemptsOf, usageOfFailure } from '../attempts.ts'
 import type { Clock } from '../clock.ts'
 import { DeadlineError } from '../deadline.ts'
 import {
@@ -61,7 +61,7 @@ export function openLedger(
         const outcome = signal.reason instanceof DeadlineError ? 'timeout' : 'aborted'
         if (signal.aborted) enter([{ model: model.id, outcome, durationMs: sinceMs() }], NO_USAGE)
         else if (error instanceof ModelError) {
-          enter(attemptsOf(error), NO_USAGE)
+          enter(attemptsOf(error), usageOfFailure(error))
           onFailure(request, error)
         }
         throw error

@@ -1,6 +1,6 @@
 import { textTokens } from '../../domain/tokens/text.ts'
 import { classify } from '../classify.ts'
-import { type Completion, type CompletionRequest, ModelError, type Usage } from '../model.ts'
+import { type Completion, type CompletionRequest, ModelError, type Outcome, type Usage } from '../model.ts'
 import type { ChatAnswer } from './chat-answer.ts'
 
 /** Dollars per 1M tokens. */
@@ -26,17 +26,25 @@ export function settleAnswer(answer: ChatAnswer, request: CompletionRequest, opt
     const { outcome, ...hint } = classify({ body: answer.error }, options.nowMs)
     throw new ModelError(options.model, outcome, { status: 200, ...hint })
   }
-  if (answer.finish === 'refused') throw new ModelError(options.model, 'refused', { status: 200 })
-  if (answer.finish === 'overflow' || wasCutSilently(answer.promptTokens, request)) {
-    throw new ModelError(options.model, 'overflow', { status: 200 })
-  }
-  const blank = answer.text.trim() === ''
-  // Blank with `length`: the reasoning ate the budget, and twice as much may be enough (bug-log B034).
-  if (blank) throw new ModelError(options.model, BLANK[answer.finish] ?? 'empty', { status: 200 })
-  if (answer.finish === 'error') throw new ModelError(options.model, 'server_error', { status: 200 })
   const completion = completionOf(answer, request, options)
-  if (answer.finish !== 'length') return completion
-  throw new ModelError(options.model, 'truncated', { status: 200, partial: { ...completion, truncated: true } })
+  const isBlank = answer.text.trim() === ''
+  const outcome = outcomeOf(answer, isBlank, request)
+  if (outcome === 'ok') return completion
+  throw new ModelError(options.model, outcome, {
+    status: 200,
+    ...(answer.promptTokens === undefined && isBlank ? {} : { usage: completion.usage }),
+    ...(outcome === 'truncated' && !isBlank ? { partial: { ...completion, truncated: true } } : {}),
+  })
+}
+
+function outcomeOf(answer: ChatAnswer, isBlank: boolean, request: CompletionRequest): Outcome {
+  const { finish } = answer
+  if (finish === 'refused') return 'refused'
+  if (finish === 'overflow' || wasCutSilently(answer.promptTokens, request)) return 'overflow'
+  // Blank with `length`: the reasoning ate the budget, and twice as much may be enough (bug-log B034).
+  if (isBlank) return BLANK[finish] ?? 'empty'
+  if (finish === 'error') return 'server_error'
+  return finish === 'length' ? 'truncated' : 'ok'
 }
 
 const BLANK: Partial<Record<ChatAnswer['finish'], 'truncated' | 'server_error'>> = {
