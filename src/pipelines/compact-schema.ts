@@ -124,7 +124,7 @@ const common = {
   progress: progressResult,
   audit: auditResult.optional(),
   calls: z.array(callRow),
-  usage,
+  usage: usage.describe('Of all calls, answers that were paid for and thrown away included.'),
   degraded: z.boolean(),
   warnings: z.array(z.string()),
   prompts: z.array(promptRow).optional().describe('Of a dry run.'),

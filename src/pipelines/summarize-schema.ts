@@ -22,7 +22,7 @@ export const auditResult = z.object({
 export const summarizeResult = z.object({
   summary: z.string().min(1),
   model: z.string().describe('The candidate that answered.'),
-  usage,
+  usage: usage.describe('Of all calls, answers that were paid for and thrown away included.'),
   attempts: z.array(attemptRow),
   degraded: z.boolean().describe('True: made without a language model; the first line of the summary says so too.'),
   warnings: z.array(z.string()),
