@@ -27,11 +27,11 @@ export function registerAccessLog(app: FastifyInstance, metrics: Metrics): void 
         ? reply.raw.statusCode
         : (statusSentOn(request.raw.socket) ?? CLIENT_CLOSED)
       const durationMs = performance.now() - request.startedAt
-      const route = request.routeOptions.url ?? 'unknown'
+      // Fastify makes these anew each time they are asked for.
+      const { url: route = 'unknown', config } = request.routeOptions
       const bodyBytes = request.heldBytes > 0 ? request.heldBytes : undefined
       metrics.request({ route, method: request.method, status, seconds: durationMs / 1000, bodyBytes })
-      const level =
-        status >= 500 && status !== 503 ? 'warn' : request.routeOptions.config.work === true ? 'info' : 'debug'
+      const level = status >= 500 && status !== 503 ? 'warn' : config.work === true ? 'info' : 'debug'
       request.log[level](lineOf(request, { route, status, durationMs, bodyBytes }), 'request')
     })
     done()

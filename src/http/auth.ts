@@ -108,10 +108,9 @@ export function registerAuth(app: FastifyInstance, keys: readonly ApiKeyOptions[
     done()
   })
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    const access = request.routeOptions.config.access ?? 'key'
-    if (access === 'open' || request.is404) return done(null, payload)
+    const { url: route = '', config } = request.routeOptions
+    if (config.access === 'open' || request.is404) return done(null, payload)
     if (request.authFault !== undefined) throw request.authFault
-    const route = request.routeOptions.url ?? ''
     if (!request.caller.endpoints.some((glob) => matchesGlob(glob, route))) {
       throw new RecapdError(
         'forbidden',

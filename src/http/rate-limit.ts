@@ -25,8 +25,10 @@ export async function registerRateLimit(
     hook: 'onRequest',
     enableDraftSpec: true,
     keyGenerator: (request) => {
+      if (request.caller !== ANONYMOUS) return `key:${request.caller.name}`
+      const { ip } = request
       // One network of IPv6 has more addresses than any limit counts, so it counts as one (the plugin's /64).
-      return request.caller === ANONYMOUS ? `address:${normalizeIP(request.ip)}` : `key:${request.caller.name}`
+      return `address:${ip.includes(':') ? normalizeIP(ip) : ip}`
     },
     // The plugin awaits every function it is given.
     max: own ? (request: FastifyRequest) => limitOf(request).max : limit.max,
