@@ -13,8 +13,14 @@ import { type RunningServer, startServer } from './start-server.ts'
 export interface GatewayOptions {
   readonly seconds: number
   readonly rounds: number
-  readonly connections: number
 }
+
+/** How the servers are asked: at once always busy, then hardly, then busy with waiting. */
+const LOADS = [
+  { delayMs: 0, connections: 32 },
+  { delayMs: 50, connections: 32 },
+  { delayMs: 50, connections: 256 },
+]
 
 interface Target {
   readonly name: string
@@ -106,18 +112,18 @@ export async function gatewayBench(options: GatewayOptions): Promise<void> {
   const running = []
   for (const target of targets(peers))
     running.push({ target, server: await target.start(`http://127.0.0.1:${upstream.port}`) })
-  for (const delayMs of [0, 50]) {
+  for (const { delayMs, connections } of LOADS) {
     await fetch(`http://127.0.0.1:${upstream.port}/delay/${delayMs}`, { method: 'POST' })
     for (const [size, bytes] of Object.entries(SIZES)) {
       const runs = new Map(running.map(({ target }) => [target.name, [] as Run[]]))
       for (let round = 0; round <= options.rounds; round += 1) {
         const seconds = round === 0 ? WARM_UP_SECONDS : options.seconds
         for (const { target, server } of running) {
-          const run = await load(peers, target, server, bytes, { ...options, seconds })
+          const run = await load(peers, target, server, bytes, { connections, seconds })
           if (round > 0) runs.get(target.name)?.push(run)
         }
       }
-      print(size, delayMs, options, runs)
+      print(size, { ...options, delayMs, connections }, runs)
     }
   }
   for (const { server } of running) await server.stop()
@@ -129,7 +135,7 @@ async function load(
   target: Target,
   server: RunningServer,
   bytes: number,
-  { seconds, connections }: GatewayOptions,
+  { seconds, connections }: { readonly seconds: number; readonly connections: number },
 ): Promise<Run> {
   // autocannon puts another id in every body: equal prompts in flight would share one upstream call.
   const prompt = `Case [<id>]. ${agentText(bytes)}`
@@ -198,8 +204,7 @@ const median = (values: readonly number[]): number =>
 
 function print(
   size: string,
-  delayMs: number,
-  { rounds, seconds, connections }: GatewayOptions,
+  { rounds, seconds, delayMs, connections }: GatewayOptions & (typeof LOADS)[number],
   runs: ReadonlyMap<string, readonly Run[]>,
 ): void {
   const names = [...runs.keys()]

@@ -9,7 +9,6 @@ const SECTIONS: Readonly<Record<string, () => Promise<void>>> = {
     gatewayBench({
       seconds: Number(process.env['BENCH_SECONDS'] ?? 4),
       rounds: Number(process.env['BENCH_ROUNDS'] ?? 3),
-      connections: 32,
     }),
   fold: foldBench,
   pipeline: pipelineBench,

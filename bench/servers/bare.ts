@@ -2,7 +2,7 @@
 import fastify from 'fastify'
 import { Pool } from 'undici'
 
-const pool = new Pool(process.env['UPSTREAM'] ?? '', { connections: 64, pipelining: 1 })
+const pool = new Pool(process.env['UPSTREAM'] ?? '', { connections: 256, pipelining: 1 })
 const headers = { 'content-type': 'application/json', authorization: 'Bearer test' }
 const app = fastify({ bodyLimit: 64 * 1024 * 1024 })
 app.post('/summarize', async (request) => {
