@@ -22,7 +22,8 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   // The default, 10 ms, wakes an idle process a hundred times a second.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 50 })
-  const series = createSeries(registry)
+  const now = { requests: 0, bodyBytes: 0 }
+  const series = createSeries(registry, now)
   return {
     registry,
     models: modelObserver(series),
@@ -31,8 +32,12 @@ export function createMetrics(): Metrics {
       series.duration.observe({ route }, seconds)
       if (bodyBytes !== undefined) series.requestBody.observe({ route }, bodyBytes)
     },
-    inflight: (change) => series.inflight.inc(change),
-    bodyBytes: (change) => series.inflightBody.inc(change),
+    inflight(change) {
+      now.requests += change
+    },
+    bodyBytes(change) {
+      now.bodyBytes += change
+    },
     compaction(facts) {
       series.compactions.inc({ kind: facts.kind, reason: facts.reason, result: facts.result })
       const { tokensBefore, tokensAfter } = facts
@@ -53,12 +58,22 @@ export function createMetrics(): Metrics {
   }
 }
 
-function createSeries(registry: Registry) {
+/** `now`: what is looked up when somebody asks; counting it up and down is on every request's way. */
+function createSeries(registry: Registry, now: { readonly requests: number; readonly bodyBytes: number }) {
   const registers = [registry]
   const counter = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
     new Counter({ name: `recapd_${name}`, help, labelNames, registers })
   const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
     new Gauge({ name: `recapd_${name}`, help, labelNames, registers })
+  const lookedUp = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name: `recapd_${name}`,
+      help,
+      registers,
+      collect() {
+        this.set(value())
+      },
+    })
   const histogram = <L extends string>(name: string, help: string, buckets: number[], labelNames: readonly L[] = []) =>
     new Histogram({ name: `recapd_${name}`, help, labelNames, buckets, registers })
   return {
@@ -70,8 +85,8 @@ function createSeries(registry: Registry) {
       ['route'],
     ),
     requestBody: histogram('http_request_body_bytes', 'Bodies after inflating.', BYTE_BUCKETS, ['route']),
-    inflight: gauge('inflight_requests', 'Requests being worked on.'),
-    inflightBody: gauge('inflight_body_bytes', 'Bytes of request bodies held.'),
+    inflight: lookedUp('inflight_requests', 'Requests being worked on.', () => now.requests),
+    inflightBody: lookedUp('inflight_body_bytes', 'Bytes of request bodies held.', () => now.bodyBytes),
     queueDepth: gauge('queue_depth', 'Calls waiting for a slot of the provider.', ['provider']),
     queueWait: histogram('queue_wait_seconds', 'Time waited for a slot.', MODEL_BUCKETS, ['provider']),
     queueRejected: counter('queue_rejected_total', 'Calls the queue did not take or gave up.', ['provider', 'reason']),

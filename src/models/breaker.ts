@@ -19,9 +19,9 @@ export type BreakerState = 'closed' | 'half-open' | 'open'
 export interface Breaker {
   /** For /readyz. A change that time alone has made (open → half-open) is told to the observer on the way. */
   state(): BreakerState
-  /** Throws ModelError `breaker_open` when no call would be let through now. */
-  check(): void
-  /** The same for a call that is about to be made; says whether it is the probe. */
+  /** ModelError `breaker_open` when no call would be let through now. */
+  refusal(): ModelError | undefined
+  /** For a call that is about to be made: throws that refusal, or says whether the call is the probe. */
   enter(): { readonly probe: boolean }
   /** Every entered call ends here, whatever it ended in. */
   settle(call: { readonly probe: boolean }, outcome: Outcome): void
@@ -70,18 +70,20 @@ export function createBreaker(options: BreakerOptions): Breaker {
     tell()
   }
 
-  function check(): BreakerState {
+  function refusal(): ModelError | undefined {
     const now = tell()
-    if (now === 'closed' || (now === 'half-open' && !probing)) return now
+    if (now === 'closed' || (now === 'half-open' && !probing)) return undefined
     const retryAfterMs = Math.max(PROBE_RETRY_MS, store.until(mark) - clock.now())
-    throw new ModelError(model, 'breaker_open', { retryAfterMs })
+    return new ModelError(model, 'breaker_open', { retryAfterMs })
   }
 
   return {
     state: tell,
-    check: () => void check(),
+    refusal,
     enter() {
-      const probe = check() !== 'closed'
+      const refused = refusal()
+      if (refused !== undefined) throw refused
+      const probe = told !== 'closed'
       if (probe) probing = true
       return { probe }
     },
@@ -100,9 +102,9 @@ export function createBreaker(options: BreakerOptions): Breaker {
 
 /** Keeps a line in front of the model from growing while its breaker is open: who could not be let through is told at once. */
 export function skipWhileOpen(model: Model, breaker: Breaker): Model {
-  return wrapModel(model, async (request, signal) => {
-    breaker.check()
-    return await model.complete(request, signal)
+  return wrapModel(model, (request, signal) => {
+    const refused = breaker.refusal()
+    return refused === undefined ? model.complete(request, signal) : Promise.reject(refused)
   })
 }
 

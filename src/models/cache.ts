@@ -36,9 +36,9 @@ export function cache(model: Model, options: CacheOptions): Model {
     return marked(completion, 'miss')
   }
 
+  // No name where nothing is kept under it: hashing a long prompt is a good part of its call's cost.
+  if (ttlMs <= 0) return wrapModel(model, (request, signal) => make(undefined, request, signal))
   return wrapModel(model, async (request, signal) => {
-    // No name where nothing is kept under it: hashing a long prompt is a good part of its call's cost.
-    if (ttlMs <= 0) return await make(undefined, request, signal)
     const name = `answer:${options.key(request)}`
     if (request.noCache === true) return await make(name, request, signal)
     const found = await read(name)

@@ -88,11 +88,9 @@ const facts = ({ id, contextWindow, maxOutputTokens }: Model): CandidateFacts =>
 
 /** Outermost: a failed chain becomes the problem its caller is told of (models.md §10). */
 function withProblems(model: Model): Model {
-  return wrapModel(model, async (request, signal) => {
-    try {
-      return await model.complete(request, signal)
-    } catch (error) {
+  return wrapModel(model, (request, signal) =>
+    model.complete(request, signal).catch((error: unknown) => {
       throw error instanceof ModelError ? chainFailure(error) : error
-    }
-  })
+    }),
+  )
 }

@@ -105,13 +105,19 @@ class Walk {
     return settled
   }
 
-  async #complete({ candidate, fold }: Step, listener: CompletionListener | undefined, signal: AbortSignal) {
+  #complete({ candidate, fold }: Step, listener: CompletionListener | undefined, signal: AbortSignal) {
     const keptMs = this.#keptMs(candidate)
     const request = { ...this.#request, deadlineAt: this.#request.deadlineAt - keptMs }
     if (!fold) request.fold = false
     // Whoever has a listener hears each candidate through one of its own.
     if (listener !== undefined) request.listener = listener
-    if (keptMs === 0) return await candidate.complete(request, signal)
+    return keptMs === 0 ? candidate.complete(request, signal) : this.#completeInTime(candidate, request, signal)
+  }
+
+  /** As #complete, but without the second that is kept for the embedded model. */
+  async #completeInTime(candidate: Model, request: CompletionRequest, signal: AbortSignal) {
+    const keptMs = this.#keptMs(candidate)
+    const { listener } = request
     const waitsUntil = listener?.waitsUntil
     const timed =
       waitsUntil === undefined

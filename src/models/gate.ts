@@ -14,8 +14,11 @@ export interface GateOptions {
 
 /** Slots of one provider, shared by its models. */
 export interface Gate {
-  /** Resolves when a slot is ours; throws ModelError `queue_full` or `queue_timeout`, or the signal's reason. */
-  enter(model: string, request: Waiting, signal: AbortSignal): Promise<void>
+  /**
+   * Undefined when a slot was free and is ours; else resolves when it is. Rejects with ModelError `queue_full` or
+   * `queue_timeout`, or the signal's reason.
+   */
+  enter(model: string, request: Waiting, signal: AbortSignal): Promise<void> | undefined
   /** Gives the slot to the longest waiting, or back. */
   leave(): void
 }
@@ -65,23 +68,25 @@ export function createGate(options: GateOptions): Gate {
     return promise
   }
 
+  async function standInLine(model: string, request: Waiting, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    if (waiting.size >= queue.maxSize) {
+      observer.queueRejected(provider, 'queue_full')
+      throw new ModelError(model, 'queue_full')
+    }
+    await wait(model, request.deadlineAt, signal)
+    // The time may have gone by in line, and no attempt starts that cannot have its second (models.md §3).
+    if (leftMs(request, clock) >= LEAST_ATTEMPT_MS) return
+    leave()
+    observer.queueRejected(provider, 'queue_timeout')
+    throw new ModelError(model, 'queue_timeout')
+  }
+
   return {
-    async enter(model, request, signal) {
-      signal.throwIfAborted()
-      if (inFlight < maxConcurrency) {
-        inFlight += 1
-        return
-      }
-      if (waiting.size >= queue.maxSize) {
-        observer.queueRejected(provider, 'queue_full')
-        throw new ModelError(model, 'queue_full')
-      }
-      await wait(model, request.deadlineAt, signal)
-      // The time may have gone by in line, and no attempt starts that cannot have its second (models.md §3).
-      if (leftMs(request, clock) >= LEAST_ATTEMPT_MS) return
-      leave()
-      observer.queueRejected(provider, 'queue_timeout')
-      throw new ModelError(model, 'queue_timeout')
+    enter(model, request, signal) {
+      if (signal.aborted || inFlight >= maxConcurrency) return standInLine(model, request, signal)
+      inFlight += 1
+      return undefined
     },
     leave,
   }
@@ -90,7 +95,8 @@ export function createGate(options: GateOptions): Gate {
 /** At most maxConcurrency calls of a provider at once; the others wait in line, for a while (models.md §4). */
 export function withGate(model: Model, gate: Gate): Model {
   async function complete(request: CompletionRequest, signal: AbortSignal) {
-    await gate.enter(model.id, request, signal)
+    const turn = gate.enter(model.id, request, signal)
+    if (turn !== undefined) await turn
     try {
       return await model.complete(request, signal)
     } finally {

@@ -19,12 +19,13 @@ export function stringMember(bytes: Buffer, name: string): Buffer | undefined {
   if (bytes[at] !== OPEN_OBJECT) return undefined
   let found: Buffer | undefined
   for (at = behindSpace(bytes, at + 1); bytes[at] === QUOTE; at = behindSpace(bytes, at + 1)) {
-    const key = bytes.subarray(at, stringEnd(bytes, at))
-    if (key.includes(BACKSLASH)) return undefined
-    const from = behindSpace(bytes, behindSpace(bytes, at + key.length) + 1)
+    const keyEnd = stringEnd(bytes, at)
+    const key = bytes.toString('latin1', at + 1, keyEnd - 1)
+    if (key.includes('\\')) return undefined
+    const from = behindSpace(bytes, behindSpace(bytes, keyEnd) + 1)
     const end = valueEnd(bytes, from)
     // Of members with one name JSON.parse keeps the last.
-    if (key.toString('latin1', 1, key.length - 1) === name) {
+    if (key === name) {
       found = bytes[from] === QUOTE ? bytes.subarray(from, end) : undefined
     }
     at = behindSpace(bytes, end)

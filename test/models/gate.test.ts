@@ -25,7 +25,7 @@ function stage(options: { maxConcurrency?: number; maxSize?: number; maxWaitMs?:
   const { maxConcurrency = 1, maxSize = 2, maxWaitMs = 1000 } = options
   const gate = createGate({ provider: 'alpha', maxConcurrency, queue: { maxSize, maxWaitMs }, observer, clock })
   const enter = (signal = never, leftMs = 60_000) =>
-    gate.enter('alpha/small', { deadlineAt: clock.now() + leftMs }, signal)
+    Promise.resolve(gate.enter('alpha/small', { deadlineAt: clock.now() + leftMs }, signal))
   return { gate, enter, told }
 }
 
