@@ -46,31 +46,34 @@ interface OnePlan {
   readonly windowTokens: number
 }
 
-async function onePlan(now: OnePlan, signal: AbortSignal): Promise<Completion> {
+function onePlan(now: OnePlan, signal: AbortSignal): Promise<Completion> {
   const { model, options, request, ledger, windowTokens } = now
   const maxTokens = Math.max(1, Math.min(outputCap(model, request), Math.floor(windowTokens / 2)))
   const systemTokens = textTokens(request.system)
   const totalTokens = systemTokens + textTokens(request.prompt)
-  const whole = (cap: number) => ledger.ask({ kind: WHOLE, model, request: { ...request, maxTokens: cap } }, signal)
   // Most prompts are far from the window: they need not be taken apart to know it.
-  if (totalTokens <= Math.floor(0.8 * windowTokens) - maxTokens) return withBooks(await whole(maxTokens), ledger)
-  const run: FoldRun = {
-    ...options,
-    model,
-    request,
-    windowTokens,
-    maxTokens,
-    systemTokens,
-    ask: (kind, part, own) => ledger.ask({ kind, model, request: part }, own),
-  }
+  if (totalTokens <= Math.floor(0.8 * windowTokens) - maxTokens) return askWhole(now, maxTokens, signal)
+  const ask: FoldRun['ask'] = (kind, part, own) => ledger.ask({ kind, model, request: part }, own)
+  const run = { ...options, model, request, windowTokens, maxTokens, systemTokens, ask }
+  return askAsPlanned(now, run, windowTokens - totalTokens, signal)
+}
+
+/** One call for all of it. */
+function askWhole({ model, request, ledger }: OnePlan, maxTokens: number, signal: AbortSignal): Promise<Completion> {
+  const call = { kind: WHOLE, model, request: { ...request, maxTokens } }
+  return ledger.ask(call, signal).then((answer) => withBooks(answer, ledger))
+}
+
+/** A prompt near its window or over it; `roomTokens` is what it leaves for an answer. */
+async function askAsPlanned(now: OnePlan, run: FoldRun, roomTokens: number, signal: AbortSignal): Promise<Completion> {
+  const { model, request, ledger } = now
   const plan = await planned(run, signal)
   switch (plan.kind) {
     case 'whole':
-      return withBooks(await whole(maxTokens), ledger)
+      return askWhole(now, run.maxTokens, signal)
     case 'unfoldable': {
-      const roomTokens = windowTokens - totalTokens
-      if (roomTokens < Math.min(maxTokens, LEAST_ANSWER_TOKENS)) throw new ModelError(model.id, 'overflow')
-      return withBooks(await whole(Math.min(maxTokens, roomTokens)), ledger)
+      if (roomTokens < Math.min(run.maxTokens, LEAST_ANSWER_TOKENS)) throw new ModelError(model.id, 'overflow')
+      return askWhole(now, Math.min(run.maxTokens, roomTokens), signal)
     }
     case 'parts': {
       if (request.fold === false) throw new ModelError(model.id, 'overflow')

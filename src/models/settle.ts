@@ -9,12 +9,13 @@ export type Settled =
  * The end of one call as a value. What is no ModelError stops everything and is thrown: the signal's reason when the caller
  * left, else a bug of ours.
  */
-export async function settle(candidate: Model, call: Promise<Completion>, signal: AbortSignal): Promise<Settled> {
-  try {
-    return { candidate, completion: await call }
-  } catch (error) {
-    if (signal.aborted) throw signal.reason
-    if (!(error instanceof ModelError)) throw error
-    return { candidate, error }
-  }
+export function settle(candidate: Model, call: Promise<Completion>, signal: AbortSignal): Promise<Settled> {
+  return call.then(
+    (completion) => ({ candidate, completion }),
+    (error: unknown) => {
+      if (signal.aborted) throw signal.reason
+      if (!(error instanceof ModelError)) throw error
+      return { candidate, error }
+    },
+  )
 }

@@ -36,14 +36,18 @@ export function singleFlight(model: Model, options: SingleFlightOptions): Model 
     return flight
   }
 
-  return wrapModel(model, async (request, signal) => {
-    signal.throwIfAborted()
-    const running = flights.find(request)
-    const completion = await waitFor(running ?? take(request), request, options, signal)
-    if (running === undefined || completion.cache === undefined) return completion
+  const join = async (flight: Flight, request: CompletionRequest, signal: AbortSignal): Promise<Completion> => {
+    const completion = await waitFor(flight, request, options, signal)
+    if (completion.cache === undefined) return completion
     const cache = completion.cache === 'hit' ? 'hit' : 'coalesced'
     observer.cache(cache)
     return { ...completion, cache }
+  }
+
+  return wrapModel(model, (request, signal) => {
+    if (signal.aborted) return Promise.reject(signal.reason)
+    const running = flights.find(request)
+    return running === undefined ? waitFor(take(request), request, options, signal) : join(running, request, signal)
   })
 }
 

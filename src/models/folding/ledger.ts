@@ -39,37 +39,58 @@ export function openLedger(
   clock: Clock,
   onFailure: (request: CompletionRequest, error: ModelError) => void = () => {},
 ): Ledger {
-  const entries: Entry[] = []
-  const rows = () => entries.flatMap(({ row }) => row ?? [])
-  const completions = () => entries.flatMap(({ completion }) => completion ?? [])
-  return {
-    async ask({ kind, model, request }, signal) {
-      const entry: Entry = { row: undefined, completion: undefined }
-      entries.push(entry)
-      const startedAt = clock.now()
-      const sinceMs = () => Math.round(clock.now() - startedAt)
-      const enter = (attempts: readonly AttemptRow[], usage: Completion['usage']) => {
-        entry.row = { kind, model: model.id, usage, attempts, durationMs: sinceMs() }
+  return new Books(clock, onFailure)
+}
+
+/** One a request: methods, since a closure for each of them would be made as often. */
+class Books implements Ledger {
+  readonly #clock: Clock
+  readonly #onFailure: (request: CompletionRequest, error: ModelError) => void
+  readonly #entries: Entry[] = []
+
+  constructor(clock: Clock, onFailure: (request: CompletionRequest, error: ModelError) => void) {
+    this.#clock = clock
+    this.#onFailure = onFailure
+  }
+
+  async ask({ kind, model, request }: LedgerCall, signal: AbortSignal): Promise<Completion> {
+    const entry: Entry = { row: undefined, completion: undefined }
+    this.#entries.push(entry)
+    const startedAt = this.#clock.now()
+    const sinceMs = () => Math.round(this.#clock.now() - startedAt)
+    const enter = (attempts: readonly AttemptRow[], usage: Completion['usage']) => {
+      entry.row = { kind, model: model.id, usage, attempts, durationMs: sinceMs() }
+    }
+    try {
+      const completion = await model.complete(request, signal)
+      entry.completion = completion
+      enter(completion.attempts, completion.usage)
+      return completion
+    } catch (error) {
+      // Stopped from outside, often by a sibling's failure, whose rows are not this call's.
+      const outcome = signal.reason instanceof DeadlineError ? 'timeout' : 'aborted'
+      if (signal.aborted) enter([{ model: model.id, outcome, durationMs: sinceMs() }], NO_USAGE)
+      else if (error instanceof ModelError) {
+        enter(attemptsOf(error), usageOfFailure(error))
+        this.#onFailure(request, error)
       }
-      try {
-        const completion = await model.complete(request, signal)
-        entry.completion = completion
-        enter(completion.attempts, completion.usage)
-        return completion
-      } catch (error) {
-        // Stopped from outside, often by a sibling's failure, whose rows are not this call's.
-        const outcome = signal.reason instanceof DeadlineError ? 'timeout' : 'aborted'
-        if (signal.aborted) enter([{ model: model.id, outcome, durationMs: sinceMs() }], NO_USAGE)
-        else if (error instanceof ModelError) {
-          enter(attemptsOf(error), usageOfFailure(error))
-          onFailure(request, error)
-        }
-        throw error
-      }
-    },
-    attempts: () => rows().flatMap(({ attempts }) => attempts),
-    calls: rows,
-    usage: () => sumUsage(rows().map(({ usage }) => usage)),
-    completions,
+      throw error
+    }
+  }
+
+  attempts(): AttemptRow[] {
+    return this.calls().flatMap(({ attempts }) => attempts)
+  }
+
+  calls(): CallRow[] {
+    return this.#entries.flatMap(({ row }) => row ?? [])
+  }
+
+  usage(): Completion['usage'] {
+    return sumUsage(this.calls().map(({ usage }) => usage))
+  }
+
+  completions(): Completion[] {
+    return this.#entries.flatMap(({ completion }) => completion ?? [])
   }
 }
