@@ -112,9 +112,9 @@ export async function gatewayBench(options: GatewayOptions): Promise<void> {
   const running = []
   for (const target of targets(peers))
     running.push({ target, server: await target.start(`http://127.0.0.1:${upstream.port}`) })
-  for (const { delayMs, connections } of LOADS) {
-    await fetch(`http://127.0.0.1:${upstream.port}/delay/${delayMs}`, { method: 'POST' })
-    for (const [size, bytes] of Object.entries(SIZES)) {
+  for (const [size, bytes] of Object.entries(SIZES)) {
+    for (const { delayMs, connections } of LOADS) {
+      await fetch(`http://127.0.0.1:${upstream.port}/delay/${delayMs}`, { method: 'POST' })
       const runs = new Map(running.map(({ target }) => [target.name, [] as Run[]]))
       for (let round = 0; round <= options.rounds; round += 1) {
         const seconds = round === 0 ? WARM_UP_SECONDS : options.seconds
