@@ -95,41 +95,39 @@ describe('answerBrokenRequest', () => {
   })
 })
 
+/** A service of its own that has half of a body, and what Node says of that connection. */
+async function halfABody() {
+  const own = await appOfTest()
+  const base = await own.listen()
+  const arrived = once(own.app.server, 'connection')
+  const connection = await open(base)
+  const [far] = (await arrived) as [Socket]
+  connection.socket.write(
+    'POST /summarize HTTP/1.1\r\nhost: x\r\nx-request-id: slow\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"prompt": "half',
+  )
+  await waitUntil(() => own.lifecycle.inflight === 1, 'it is under way')
+  const says = (code: string) => own.app.server.emit('clientError', fault(code), far)
+  const line = () => waitUntil(() => own.lines.find(({ reqId }) => reqId === 'slow'), 'its line')
+  return { own, connection, says, line }
+}
+
 describe('a body that never arrives', () => {
   it('gives everything back once its time is over', async () => {
-    const own = await appOfTest()
-    const base = await own.listen()
-    const arrived = once(own.app.server, 'connection')
-    const connection = await open(base)
-    const [far] = (await arrived) as [Socket]
-    connection.socket.write(
-      'POST /summarize HTTP/1.1\r\nhost: x\r\nx-request-id: slow\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"prompt": "half',
-    )
-    await waitUntil(() => own.lifecycle.inflight === 1, 'it is under way')
+    const { own, connection, says, line } = await halfABody()
     // What Node does when requestTimeout has passed.
-    own.app.server.emit('clientError', fault('ERR_HTTP_REQUEST_TIMEOUT'), far)
+    says('ERR_HTTP_REQUEST_TIMEOUT')
     await connection.closed
     expectProblem(parseAnswer(connection.text()), 408, 'request-timeout')
-    const line = await waitUntil(() => own.lines.find(({ reqId }) => reqId === 'slow'), 'its line')
-    expect(line).toMatchObject({ status: 408, route: '/summarize' })
+    expect(await line()).toMatchObject({ status: 408, route: '/summarize' })
     expect(own.lifecycle.inflight).toBe(0)
     expect(own.lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 
   it.each(['HPE_INVALID_EOF_STATE', 'ECONNRESET'])('counts as gone what ended it itself (%s)', async (code) => {
-    const own = await appOfTest()
-    const base = await own.listen()
-    const arrived = once(own.app.server, 'connection')
-    const connection = await open(base)
-    const [far] = (await arrived) as [Socket]
-    connection.socket.write(
-      'POST /summarize HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"prompt": "half',
-    )
-    await waitUntil(() => own.lifecycle.inflight === 1, 'it is under way')
-    own.app.server.emit('clientError', fault(code), far)
+    const { connection, says, line } = await halfABody()
+    says(code)
     connection.socket.destroy()
-    const line = await waitUntil(() => own.lines.find(({ route }) => route === '/summarize'), 'its line')
-    expect(line).toMatchObject({ status: 499 })
+    expect(await line()).toMatchObject({ status: 499 })
   })
 
   it('has 30 s, its headers 15 s and 16 KiB', () => {
