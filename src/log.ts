@@ -17,8 +17,18 @@ export function createLogger(level: string, stream: DestinationStream = standard
 const METADATA = Symbol.for('pino.metadata')
 const WARN = 40
 
-function standardOutput(): DestinationStream {
-  const stream = destination({ dest: 1, sync: false, minLength: BUFFER_BYTES, maxWrite: MOST_BYTES_A_WRITE })
+/** What is used of pino's own destination. Its `flush` does nothing while a write is under way. */
+type Destination = Pick<ReturnType<typeof destination>, 'write' | 'flush' | 'flushSync'> & {
+  on(event: 'write', listener: (bytes: number) => void): unknown
+  on(event: 'drain', listener: () => void): unknown
+}
+
+/** stdout: plain lines go out together, warnings and faults at once. */
+export function standardOutput(
+  stream: Destination = destination({ dest: 1, sync: false, minLength: BUFFER_BYTES, maxWrite: MOST_BYTES_A_WRITE }),
+): DestinationStream & { flushSync(): void } {
+  let givenBytes = 0
+  let writtenBytes = 0
   let isUrgent = false
   let isDue = false
   const flush = () => {
@@ -26,23 +36,35 @@ function standardOutput(): DestinationStream {
     isDue = false
     stream.flush()
   }
+  // Set only while something waits: a clock that always runs costs a quiet service more than its work.
+  const flushSoon = () => {
+    if (isDue) return
+    isDue = true
+    setTimeout(flush, FLUSH_MS).unref()
+  }
+  stream.on('write', (bytes) => {
+    writtenBytes += bytes
+  })
+  // Lines that came during a write, and whose flush came to nothing, would wait for the next line.
+  stream.on('drain', () => {
+    if (givenBytes > writtenBytes) flushSoon()
+  })
   const levelled = {
     [METADATA]: true,
     lastLevel: 0,
     write(line: string) {
+      givenBytes += Buffer.byteLength(line)
       stream.write(line)
+      flushSoon()
       // Warnings and faults are what somebody is waiting for.
-      if (levelled.lastLevel >= WARN && !isUrgent) {
-        isUrgent = true
-        setImmediate(flush)
-      }
-      // Set by the first line that waits: a clock that always runs costs a quiet service more than its work.
-      if (!isDue) {
-        isDue = true
-        setTimeout(flush, FLUSH_MS).unref()
-      }
+      if (levelled.lastLevel < WARN || isUrgent) return
+      isUrgent = true
+      setImmediate(flush)
     },
-    flushSync: () => stream.flushSync(),
+    flushSync() {
+      stream.flushSync()
+      writtenBytes = givenBytes
+    },
   }
   return levelled
 }
