@@ -56,7 +56,7 @@ export function mixture(options: MixtureOptions): Model {
         // Too long for all of them: then a larger window helps, or folding (models.md §2), and trying again does not.
         const isTooLong = settled.every((one) => 'error' in one && one.error.outcome === 'overflow')
         const outcome = isTooLong ? 'overflow' : 'references_failed'
-        throw new ModelError(options.id, outcome, { attempts: attempts(outcome) })
+        throw new ModelError(options.id, outcome, { attempts: attempts(outcome), usage: ledger.usage() })
       }
       const answer = await oneOf(options, request, answers, ledger, signal)
       const books = { usage: ledger.usage(), attempts: attempts('ok'), calls: ledger.calls() }

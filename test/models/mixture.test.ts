@@ -111,6 +111,12 @@ describe('mixture', () => {
     },
   )
 
+  it('says what the answers cost that came in vain', async () => {
+    await expect(careful([oak(), broken('two')], { minSuccessful: 2 }).ask()).rejects.toMatchObject({
+      facts: { usage: { inputTokens: 10, outputTokens: 2, costUsd: 0.5 } },
+    })
+  })
+
   it('fails as overflow when the prompt is too long for every reference', async () => {
     const tooLong = (id: string) => fakeModel(id, [fails(id, 'overflow')])
     await expect(careful([tooLong('one'), tooLong('two')]).ask()).rejects.toMatchObject({ outcome: 'overflow' })
