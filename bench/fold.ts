@@ -1,7 +1,7 @@
 // What a history of eight parts costs in time: parts side by side and one merge, beside one part after the other.
 import { agentText } from './agent-text.ts'
 import { slowUpstream } from './slow-upstream.ts'
-import { startRecapd } from './start-recapd.ts'
+import { mockProvider, startRecapd, UNLIMITED } from './start-recapd.ts'
 
 const UPSTREAM_MS = 200
 const ROUNDS = 5
@@ -36,15 +36,9 @@ export async function foldBench(): Promise<void> {
 async function measure(mode: 'parallel' | 'sequential', parts: number) {
   const upstream = await slowUpstream(UPSTREAM_MS, 'They moved the parser and ran its tests.')
   const service = await startRecapd({
-    providers: {
-      mock: {
-        baseUrl: upstream.url,
-        apiKeys: ['test'],
-        models: { small: { contextWindow: WINDOW_TOKENS, maxOutputTokens: 1_000 } },
-      },
-    },
+    ...UNLIMITED,
+    providers: mockProvider(upstream.url, { contextWindow: WINDOW_TOKENS, maxOutputTokens: 1_000 }),
     fold: { mode, concurrency: 4 },
-    cache: { ttlMs: 0, maxBytes: 0 },
   })
   const rounds: { ms: number; parts: number; calls: number }[] = []
   try {

@@ -1,13 +1,12 @@
 // Our /summarize beside a bare pass-through and Portkey's gateway: the same upstream, the same bodies, one run. Rounds visit
 // every target in turn and ratios are taken inside a round, so a noisy neighbour hits all alike.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { agentText } from './agent-text.ts'
 import { installPeers } from './peers.ts'
 import { processCost } from './process-cost.ts'
+import { mockProvider, startRecapd, UNLIMITED } from './start-recapd.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
 export interface GatewayOptions {
@@ -44,7 +43,6 @@ const SIZES = { '2 KB': 2 * 1024, '200 KB': 200 * 1024 } as const
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 function targets(peers: string): Target[] {
-  const folder = mkdtempSync(path.join(tmpdir(), 'recapd-bench-'))
   return [
     {
       name: 'bare Fastify + undici',
@@ -58,11 +56,7 @@ function targets(peers: string): Target[] {
       path: '/summarize',
       shape: 'summarize',
       headers: {},
-      start(upstream) {
-        const file = path.join(folder, 'recapd.json')
-        writeFileSync(file, JSON.stringify(configFor(upstream)))
-        return startServer([process.execPath, here('../src/main.ts')], { RECAPD_CONFIG: file, HOST: '127.0.0.1' }, 0)
-      },
+      start: (upstream) => startRecapd(configFor(upstream)),
     },
     {
       name: 'Portkey (retry + fallback)',
@@ -88,18 +82,14 @@ function targets(peers: string): Target[] {
   ]
 }
 
-/** Every feature of the service on; limits high, and the answer cache off: every prompt is another one, and what is measured is a call. */
+/** Every feature of the service on; every prompt is another one, and what is measured is a call. */
 const configFor = (upstream: string) => ({
-  providers: {
-    mock: {
-      baseUrl: `${upstream}/v1`,
-      apiKeys: ['test'],
-      maxConcurrency: 256,
-      models: { 'mock-model': { contextWindow: 1_000_000, maxOutputTokens: 16_384, price: { input: 1, output: 2 } } },
-    },
-  },
-  rateLimit: { max: 1_000_000_000, windowMs: 60_000 },
-  cache: { ttlMs: 0, maxBytes: 0 },
+  ...UNLIMITED,
+  providers: mockProvider(
+    `${upstream}/v1`,
+    { contextWindow: 1_000_000, maxOutputTokens: 16_384, price: { input: 1, output: 2 } },
+    { maxConcurrency: 256 },
+  ),
 })
 
 /** Time for the engines to compile what runs hot, before anything is measured: a service runs for days. */

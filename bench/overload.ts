@@ -3,7 +3,7 @@ import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { processCost } from './process-cost.ts'
 import { slowUpstream } from './slow-upstream.ts'
-import { startRecapd } from './start-recapd.ts'
+import { mockProvider, startRecapd, UNLIMITED } from './start-recapd.ts'
 
 const UPSTREAM_MS = 100
 const SLOTS = 8
@@ -21,18 +21,9 @@ interface Answer {
 export async function overloadBench(): Promise<void> {
   const upstream = await slowUpstream(UPSTREAM_MS, 'They moved the parser and ran its tests.')
   const service = await startRecapd({
-    providers: {
-      mock: {
-        baseUrl: upstream.url,
-        apiKeys: ['test'],
-        maxConcurrency: SLOTS,
-        queue: QUEUE,
-        models: { small: { contextWindow: 128_000 } },
-      },
-    },
+    ...UNLIMITED,
+    providers: mockProvider(upstream.url, { contextWindow: 128_000 }, { maxConcurrency: SLOTS, queue: QUEUE }),
     retry: { maxAttempts: 1 },
-    rateLimit: { max: 1_000_000_000, windowMs: 60_000 },
-    cache: { ttlMs: 0, maxBytes: 0 },
   })
   const agent = new http.Agent({ keepAlive: true })
   try {

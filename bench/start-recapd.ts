@@ -4,6 +4,17 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type RunningServer, startServer } from './start-server.ts'
 
+/** The one provider every bench has, behind which its upstream plays the model. */
+export const mockProvider = (baseUrl: string, model: object, more: object = {}) => ({
+  mock: { baseUrl, apiKeys: ['test'], models: { 'mock-model': model }, ...more },
+})
+
+/** Limits high and the answer cache off: what is measured is work, not a refusal or an answer that was kept. */
+export const UNLIMITED = {
+  rateLimit: { max: 1_000_000_000, windowMs: 60_000 },
+  cache: { ttlMs: 0, maxBytes: 0 },
+}
+
 /** The service with this configuration, on a loopback port and a core of its own. */
 export function startRecapd(config: object): Promise<RunningServer> {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'recapd-bench-')), 'recapd.json')

@@ -1,5 +1,5 @@
-// A provider that answers at once, or after DELAY_MS (POST /delay/50 changes that): one prebuilt chat completion over bare sockets, so that its own cost
-// stays small beside what is measured. Streams when asked to, as a provider would.
+// A provider that answers at once, or after DELAY_MS (POST /delay/50 changes that): one prebuilt chat completion over bare
+// sockets, so that its own cost stays small beside what is measured. Streams when asked to, as a provider would.
 import net from 'node:net'
 
 let delayMs = Number(process.env['DELAY_MS'] ?? 0)

@@ -4,7 +4,7 @@ import { brokenInvariants } from '../support/chat-invariants.ts'
 import { call, chat, filler, result, says, system, user } from '../support/chat-lists.ts'
 import type { RecordedRequest, Reply } from '../support/fake-provider.ts'
 import { HISTORY, pipelineWorld } from '../support/pipeline-world.ts'
-import { SessionBuilder, text } from '../support/session-builder.ts'
+import { LONG_TALK_SETTINGS, longTalk, SessionBuilder, text } from '../support/session-builder.ts'
 import { testTitles } from '../support/test-titles.ts'
 
 // Rows of the bug log that other files name in no title. Here they stand by their numbers, in the log's order.
@@ -48,19 +48,7 @@ describe('the bug log', () => {
 })
 
 const contextWindow = 8000
-const settings = { keepRecentTokens: 600 }
-
-/** A session of one part that goes and one that stays. */
-function talk(fill?: (session: SessionBuilder) => void) {
-  const session = new SessionBuilder()
-  session.user('please move the relay')
-  session.assistant(text(2000, 'working'))
-  fill?.(session)
-  if (fill !== undefined) session.assistant(text(700, 'so far'))
-  session.user('next')
-  session.assistant(text(500, 'well'))
-  return session.rows
-}
+const settings = LONG_TALK_SETTINGS
 
 /** POST /compact with that session, before a scripted provider. */
 async function compact(
@@ -69,7 +57,7 @@ async function compact(
   options: TestAppOptions = {},
 ) {
   const { app, provider } = await appOfTest({ ...options, script })
-  const payload = { entries: talk(), settings, shortSummary: false, ...body }
+  const payload = { entries: longTalk(), settings, shortSummary: false, ...body }
   const answer = await app.inject({ method: 'POST', url: '/compact', payload })
   return { status: answer.statusCode, body: answer.json(), sent: provider.requests.map((request) => request.body) }
 }
@@ -156,7 +144,7 @@ describe('2. answers that are no summary', () => {
   })
 
   it('B039 nothing that was kept comes back blank', async () => {
-    const { context } = await pipelineWorld().session({ entries: talk(), settings })
+    const { context } = await pipelineWorld().session({ entries: longTalk(), settings })
     for (const message of context?.messages.slice(1) ?? []) expect(JSON.stringify(message)).toMatch(/next|well/)
   })
 
@@ -198,7 +186,7 @@ describe('4. too much for one call', () => {
   it('B081 B083 B085 B095 B096 B099 one giant message in a small window is read in parts, marked where it was cut', async () => {
     const { body, sent } = await compact(
       summary(),
-      { entries: talk((session) => session.user(text(30_000, 'PASTED'))), contextWindow: 200_000 },
+      { entries: longTalk((session) => session.user(text(30_000, 'PASTED'))), contextWindow: 200_000 },
       { models: { tiny: { contextWindow: 8000, maxOutputTokens: 1000 } }, config: { candidates: ['alpha/tiny'] } },
     )
     expect(body).toMatchObject({ compacted: true, method: 'fold' })
@@ -207,7 +195,7 @@ describe('4. too much for one call', () => {
   })
 
   it('B097 every row is summarised, kept or named as ignored', async () => {
-    const { plan } = await pipelineWorld().session({ entries: talk(), settings, coverage: true })
+    const { plan } = await pipelineWorld().session({ entries: longTalk(), settings, coverage: true })
     expect(plan?.coverage?.map(({ fate }) => fate)).toEqual(['ignored', 'summarized', 'summarized', 'kept', 'kept'])
   })
 
@@ -236,14 +224,14 @@ describe('6. facts', () => {
   })
 
   it('B143 a summary that is the last row stays as it is', async () => {
-    const first = await pipelineWorld().session({ entries: talk(), settings })
-    const again = await pipelineWorld().session({ entries: [...talk(), first.entry as never], settings })
+    const first = await pipelineWorld().session({ entries: longTalk(), settings })
+    const again = await pipelineWorld().session({ entries: [...longTalk(), first.entry as never], settings })
     expect(again).toMatchObject({ compacted: false, reason: 'already-compacted' })
   })
 
   it('T13 odd paths are listed exactly', async () => {
     const paths = ['src/with space.ts', 'src/日本語.ts', 'C:\\work\\a.ts', 'src/a.ts:10-20']
-    const entries = talk((session) => {
+    const entries = longTalk((session) => {
       session.assistant(
         '',
         paths.map((path, n) => ({ id: `w${n}`, name: 'write', arguments: { path } })),

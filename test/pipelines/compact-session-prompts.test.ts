@@ -1,24 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { blockOf, HISTORY, instructionsOf, pipelineWorld, prompts } from '../support/pipeline-world.ts'
-import { SessionBuilder, text } from '../support/session-builder.ts'
+import { LONG_TALK_SETTINGS, longTalk, SessionBuilder, text } from '../support/session-builder.ts'
 
-const settings = { keepRecentTokens: 600 }
-
-/** A session whose first part is summarised; `fill` puts something into that part. */
-function talk(fill?: (session: SessionBuilder) => void) {
-  const session = new SessionBuilder()
-  session.user('please move the relay')
-  session.assistant(text(2000, 'working'))
-  fill?.(session)
-  if (fill !== undefined) session.assistant(text(700, 'so far'))
-  session.user('next')
-  session.assistant(text(500, 'well'))
-  return session.rows
-}
+const settings = LONG_TALK_SETTINGS
 
 async function historyOf(fill?: (session: SessionBuilder) => void, more: object = {}) {
   const world = pipelineWorld()
-  const result = await world.session({ entries: talk(fill), settings, ...more })
+  const result = await world.session({ entries: longTalk(fill), settings, ...more })
   const prompt = world.prompt('history')
   return { world, result, prompt, conversation: blockOf(prompt, 'conversation') ?? '' }
 }
@@ -103,7 +91,7 @@ describe('the prompts of compactSession', () => {
 
   it('B086 caps stay within what the model can write', async () => {
     const world = pipelineWorld({ candidate: { id: 'alpha/small', contextWindow: 200_000, maxOutputTokens: 1000 } })
-    await world.session({ entries: talk(), settings })
+    await world.session({ entries: longTalk(), settings })
     expect(world.asked.map(({ maxTokens }) => maxTokens)).toEqual([1000, 512])
   })
 
@@ -232,7 +220,7 @@ describe('secrets in compactSession', () => {
     const world = pipelineWorld({
       reply: (kind) => (kind === 'short' ? `I used ${secret}.` : `${HISTORY} with ${secret}`),
     })
-    const entries = talk((session) => {
+    const entries = longTalk((session) => {
       session.user(`use GITHUB_TOKEN=${secret} and never print it`)
       session.tool('c1', `${'z'.repeat(1190)}${secret} ${'z'.repeat(4000)}`)
     })

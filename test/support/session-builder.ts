@@ -104,3 +104,18 @@ export class SessionBuilder {
     return liveRegion(pathTo(this.read(), leafId))
   }
 }
+
+/** With these the first part of a long talk goes and the second stays. */
+export const LONG_TALK_SETTINGS = { keepRecentTokens: 600 }
+
+/** Rows of a session whose first part is summarised; `fill` puts something into that part. */
+export function longTalk(fill?: (session: SessionBuilder) => void) {
+  const session = new SessionBuilder()
+  session.user('please move the relay')
+  session.assistant(text(2000, 'working'))
+  fill?.(session)
+  if (fill !== undefined) session.assistant(text(700, 'so far'))
+  session.user('next')
+  session.assistant(text(500, 'well'))
+  return session.rows
+}
