@@ -1,7 +1,7 @@
 // Hooks of an operator; `hooks: ./examples/hooks.ts` in the configuration loads them. They run inside the service, so they
 // should be quick: each has 5 s, and one that fails is ignored with a warning.
 import { appendFile } from 'node:fs/promises'
-import type { Entry, RecapdHooks } from '../src/hooks.ts'
+import type { Entry, RecapdHooks } from '../src/hooks/hook-types.ts'
 
 const TICKET = /\b[A-Z]{2,10}-\d{1,6}\b/g
 

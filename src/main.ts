@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { checkConfig } from './check-config.ts'
-import { ConfigError, loadConfig } from './config.ts'
+import { ConfigError, loadConfig } from './config/load-config.ts'
 import { type Fault, RecapdError } from './domain/errors.ts'
-import { serve } from './serve.ts'
+import { checkConfig } from './process/check-config.ts'
+import { serve } from './process/serve.ts'
 
 /** Exit code of a bad configuration (sysexits EX_CONFIG). */
 const EX_CONFIG = 78

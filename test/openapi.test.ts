@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { openapiDocument, openapiYaml } from '../src/http/openapi.ts'
-import { OPERATIONS } from '../src/http/operations.ts'
+import { openapiDocument, openapiYaml } from '../src/http/openapi/document.ts'
+import { OPERATIONS } from '../src/http/openapi/operations.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { withConfigTable } from '../scripts/config-table.ts'
 import { configSchema } from '../src/config/schema.ts'
-import { PROBLEMS } from '../src/http/problems.ts'
+import { PROBLEMS } from '../src/http/plugins/problems.ts'
 import { type ServiceProcess, startServiceProcess } from './support/service-process.ts'
 
 const root = path.resolve(import.meta.dirname, '..')

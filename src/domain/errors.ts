@@ -1,6 +1,6 @@
 /**
  * Every code a caller can read in a problem answer (http-api §0). A closed union: a new code needs a row in
- * `http/problems.ts`, and the compiler says so.
+ * `http/plugins/problems.ts`, and the compiler says so.
  */
 export type ErrorCode =
   | 'invalid-json'
@@ -53,7 +53,7 @@ export interface ErrorExtras {
 
 /**
  * The one error class of the house. `message` is public: one sentence that says what is wrong and what would mend it,
- * without conversation text, keys or stack. Status codes are not its business (`http/problems.ts` has the table).
+ * without conversation text, keys or stack. Status codes are not its business (`http/plugins/problems.ts` has the table).
  */
 export class RecapdError extends Error {
   override readonly name = 'RecapdError'

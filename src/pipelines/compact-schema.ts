@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { DeepReadonly } from '../domain/deep-readonly.ts'
 import { entriesSchema } from '../domain/session/check-entries.ts'
 import { callRow, usage } from '../models/rows.ts'
+import { auditResult } from './prompt/summarize-schema.ts'
 import { promptRow } from './prompt-rows.ts'
-import { auditResult } from './summarize-schema.ts'
 
 const tokens = z.int().positive()
 

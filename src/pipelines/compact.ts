@@ -1,11 +1,11 @@
-import { refundIteration } from '../domain/compaction/progress.ts'
 import { RecapdError } from '../domain/errors.ts'
-import { compactMessages } from './compact-messages.ts'
+import { refundIteration } from '../domain/list/progress.ts'
 import type { CompactMessagesResult, CompactRequest, CompactSessionResult } from './compact-schema.ts'
-import { compactSession } from './compact-session.ts'
+import { compactMessages } from './list/compact-list.ts'
 import { lockSession } from './lock-session.ts'
 import { withState } from './pass-state.ts'
 import type { CallContext, Emit, PipelineDeps } from './pipeline-context.ts'
+import { compactSession } from './session/compact-session.ts'
 
 type Result = CompactSessionResult | CompactMessagesResult
 

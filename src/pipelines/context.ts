@@ -6,7 +6,7 @@ import { toLlm } from '../domain/session/to-llm.ts'
 import { toOpenAi } from '../domain/session/to-openai.ts'
 import type { ContextRequest, ContextResult } from './check-schema.ts'
 import type { CallContext, PipelineDeps } from './pipeline-context.ts'
-import { wrappersOf } from './session-prompts.ts'
+import { wrappersOf } from './session/prompts.ts'
 
 /** The context of a leaf rebuilt from the tree: as the agent holds it, or as a provider is told it. */
 export function context(request: ContextRequest, call: CallContext, deps: PipelineDeps): ContextResult {

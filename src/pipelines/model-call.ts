@@ -1,5 +1,5 @@
 import { RecapdError } from '../domain/errors.ts'
-import { EXTRACTIVE_ID } from '../models/deadline.ts'
+import { EXTRACTIVE_ID } from '../models/failures/deadline.ts'
 import type { CallRow, Completion, CompletionListener, Model } from '../models/model.ts'
 import type { CallContext, Emit, PipelineDeps } from './pipeline-context.ts'
 

@@ -1,12 +1,12 @@
+import { RecapdError } from '../domain/errors.ts'
 import {
   type CompactionState,
   decodeState,
   encodeState,
   type FailureCause,
   stateForModel,
-} from '../domain/chat/state.ts'
-import { afterFailure, afterForce, afterUsage } from '../domain/chat/strikes.ts'
-import { RecapdError } from '../domain/errors.ts'
+} from '../domain/list/state.ts'
+import { afterFailure, afterForce, afterUsage } from '../domain/list/strikes.ts'
 import type { AttemptRow, Outcome } from '../models/model.ts'
 import type { CompactRequest } from './compact-schema.ts'
 

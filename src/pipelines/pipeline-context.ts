@@ -1,8 +1,8 @@
-import type { Prompts } from '../domain/summary/prompts-shape.ts'
+import type { Prompts } from '../domain/prompts/prompts-shape.ts'
+import type { Hooks } from '../hooks/hooks.ts'
+import type { PipelineObserver } from '../hooks/pipeline-observer.ts'
 import type { Models } from '../models/model.ts'
 import type { Lease } from '../models/stores/store.ts'
-import type { Hooks } from './hooks.ts'
-import type { PipelineObserver } from './pipeline-observer.ts'
 
 /** Defaults a request's own settings win over (config `compaction`, `branchSummary`, `audit`). */
 export interface PipelineDefaults {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { textTokens } from '../domain/tokens/text.ts'
+import { textTokens } from '../domain/tokens/text-tokens.ts'
 import type { SelectedModel } from '../models/model.ts'
 import type { CallSpec } from './model-call.ts'
 

@@ -1,9 +1,9 @@
-import { pruneToolOutputs } from '../domain/compaction/prune.ts'
+import { pruneToolOutputs } from '../domain/compaction/prune-entries.ts'
 import { pathTo } from '../domain/session/path.ts'
 import { readSession } from '../domain/session/session.ts'
 import type { PruneRequest, PruneResult } from './check-schema.ts'
 import type { CallContext } from './pipeline-context.ts'
-import { pruneSettingsOf } from './session-pass.ts'
+import { pruneSettingsOf } from './session/pass.ts'
 
 /** Which old tool output of a session can go, and what stands in its place. Asks no model, changes nothing. */
 export function prune(request: PruneRequest, context: CallContext): PruneResult {

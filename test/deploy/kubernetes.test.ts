@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { loadConfig } from '../../src/config.ts'
+import { loadConfig } from '../../src/config/load-config.ts'
 import { type Resource, workloadFaults } from './kubernetes-policy.ts'
 import { readText, readYaml, run, tool, yamlDocuments } from './repository-files.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contextRequest } from '../../src/pipelines/check-schema.ts'
 import { context } from '../../src/pipelines/context.ts'
-import { parseRequest } from '../../src/pipelines/parse-request.ts'
+import { parseRequest } from '../../src/requests/parse-request.ts'
 import { CONTEXT, pipelineWorld } from '../support/pipeline-world.ts'
 import { SessionBuilder } from '../support/session-builder.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pruneRequest } from '../../src/pipelines/check-schema.ts'
-import { parseRequest } from '../../src/pipelines/parse-request.ts'
 import { prune } from '../../src/pipelines/prune.ts'
+import { parseRequest } from '../../src/requests/parse-request.ts'
 import { deepFreeze } from '../support/deep-freeze.ts'
 import { CONTEXT } from '../support/pipeline-world.ts'
 import { SessionBuilder, text } from '../support/session-builder.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { handoffText } from '../../src/domain/chat/handoff.ts'
+import { handoffText } from '../../src/domain/list/assemble/handoff.ts'
 
 // Few ids, some padded or empty, so that pairs break, repeat and cross in every way.
 const id = fc.constantFrom('a', 'b', 'c', ' c', 'd ', 'd', 'e', 'f', '')

@@ -1,4 +1,4 @@
-import type { ListFormat } from '../../src/domain/chat/codec.ts'
+import type { ListFormat } from '../../src/domain/dialects/codec.ts'
 
 type Message = Record<string, unknown>
 type Block = Record<string, unknown>

@@ -1,17 +1,17 @@
-import { type AssembledList, assembleList, type RejectedList } from '../../src/domain/chat/assemble-list.ts'
-import { type BudgetInput, listBudget } from '../../src/domain/chat/budget.ts'
-import type { ListFormat } from '../../src/domain/chat/codec.ts'
-import { parseMessages } from '../../src/domain/chat/parse-messages.ts'
+import type { ListFormat } from '../../src/domain/dialects/codec.ts'
+import { parseMessages } from '../../src/domain/dialects/parse-messages.ts'
+import type { Row } from '../../src/domain/dialects/row.ts'
+import { type AssembledList, assembleList, type RejectedList } from '../../src/domain/list/assemble/assemble-list.ts'
+import { type BudgetInput, listBudget } from '../../src/domain/list/plan/budget.ts'
 import {
   type ListInput,
   type ListPlan,
   type PruneSettings,
   planList,
   type SummaryPlan,
-} from '../../src/domain/chat/plan-list.ts'
-import type { Row } from '../../src/domain/chat/row.ts'
-import { type CompactionState, FRESH_STATE } from '../../src/domain/chat/state.ts'
-import type { ChatMessage } from '../../src/domain/tokens/chat.ts'
+} from '../../src/domain/list/plan/plan-list.ts'
+import { type CompactionState, FRESH_STATE } from '../../src/domain/list/state.ts'
+import type { ChatMessage } from '../../src/domain/tokens/chat-tokens.ts'
 
 export interface ListOptions {
   readonly format?: ListFormat

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
 import type { ErrorCode } from '../../src/domain/errors.ts'
-import { problemSchema } from '../../src/http/problem-schema.ts'
+import { problemSchema } from '../../src/http/openapi/problem-schema.ts'
 
 /** As fetch, inject and the raw client of raw-http.ts all can be read. */
 export interface Answered {

@@ -1,9 +1,9 @@
-import type { RecapdHooks } from '../../src/hooks.ts'
-import { HOOK_NAMES, type HookName } from '../../src/pipelines/hook-results.ts'
-import type { Hooks } from '../../src/pipelines/hooks.ts'
-import type { PipelineObserver } from '../../src/pipelines/pipeline-observer.ts'
-import { silentPipelineObserver } from '../../src/pipelines/pipeline-observer.ts'
-import { createHooks } from '../../src/pipelines/run-hook.ts'
+import { HOOK_NAMES, type HookName } from '../../src/hooks/hook-results.ts'
+import type { RecapdHooks } from '../../src/hooks/hook-types.ts'
+import type { Hooks } from '../../src/hooks/hooks.ts'
+import type { PipelineObserver } from '../../src/hooks/pipeline-observer.ts'
+import { silentPipelineObserver } from '../../src/hooks/pipeline-observer.ts'
+import { createHooks } from '../../src/hooks/run-hook.ts'
 
 export interface HookRecord {
   readonly hooks: Hooks

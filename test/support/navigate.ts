@@ -1,7 +1,7 @@
-import { branchSummary } from '../../src/pipelines/branch-summary.ts'
-import { type BranchSummaryResult, branchSummaryRequest } from '../../src/pipelines/branch-summary-schema.ts'
-import { parseRequest } from '../../src/pipelines/parse-request.ts'
+import { branchSummary } from '../../src/pipelines/branch/branch-summary.ts'
+import { type BranchSummaryResult, branchSummaryRequest } from '../../src/pipelines/branch/schema.ts'
 import type { CallContext } from '../../src/pipelines/pipeline-context.ts'
+import { parseRequest } from '../../src/requests/parse-request.ts'
 import { CONTEXT, type World } from './pipeline-world.ts'
 import { SessionBuilder, text } from './session-builder.ts'
 

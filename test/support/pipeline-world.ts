@@ -1,13 +1,13 @@
-import { EXTRACTIVE_ID } from '../../src/models/deadline.ts'
+import { noHooks } from '../../src/hooks/hooks.ts'
+import { type CompactionFacts, silentPipelineObserver } from '../../src/hooks/pipeline-observer.ts'
+import { EXTRACTIVE_ID } from '../../src/models/failures/deadline.ts'
 import type { CandidateFacts, Completion, CompletionRequest, Models, Selection } from '../../src/models/model.ts'
 import { compact } from '../../src/pipelines/compact.ts'
 import type { CompactMessagesResult, CompactSessionResult } from '../../src/pipelines/compact-schema.ts'
 import { compactRequest } from '../../src/pipelines/compact-schema.ts'
-import { noHooks } from '../../src/pipelines/hooks.ts'
-import { parseRequest } from '../../src/pipelines/parse-request.ts'
 import type { CallContext, PipelineDeps } from '../../src/pipelines/pipeline-context.ts'
-import { type CompactionFacts, silentPipelineObserver } from '../../src/pipelines/pipeline-observer.ts'
-import { loadPrompts, PROMPTS_FOLDER } from '../../src/prompts.ts'
+import { loadPrompts, PROMPTS_FOLDER } from '../../src/prompts/load-prompts.ts'
+import { parseRequest } from '../../src/requests/parse-request.ts'
 import { completionOf } from './fake-model.ts'
 
 export const prompts = loadPrompts(PROMPTS_FOLDER, undefined)

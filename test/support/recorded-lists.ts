@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { ListFormat } from '../../src/domain/chat/codec.ts'
+import type { ListFormat } from '../../src/domain/dialects/codec.ts'
 
 const root = process.env['RECAPD_CORPUS'] ?? '../shared/corpus'
 /** Whether the public trajectories are there; tests that need them say so when they are not. */

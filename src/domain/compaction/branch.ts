@@ -5,8 +5,8 @@ import type { Entry } from '../session/entry.ts'
 import type { AgentMessage } from '../session/message.ts'
 import { commonAncestor, pathOf, pathTo } from '../session/path.ts'
 import type { Session } from '../session/session.ts'
-import { messageTokens } from '../tokens/session.ts'
-import { errorLine } from './error-line.ts'
+import { messageTokens } from '../session/session-tokens.ts'
+import { errorLine } from './first-error-line.ts'
 
 /** What a navigation leaves behind (session-compaction §9). */
 export interface AbandonedBranch {

@@ -1,8 +1,8 @@
 import type { LiveRegion } from '../session/live.ts'
 import type { Session } from '../session/session.ts'
-import { entryTokens } from '../tokens/session.ts'
+import { entryTokens } from '../session/session-tokens.ts'
 import type { PlanReport } from './plan.ts'
-import type { Pruned } from './prune.ts'
+import type { Pruned } from './prune-entries.ts'
 
 export type Fate = 'kept' | 'summarized' | 'turn-prefix' | 'pruned' | 'clipped' | 'carried' | 'ignored'
 

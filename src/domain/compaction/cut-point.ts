@@ -1,7 +1,7 @@
 import { answeredCallOf, toolCallsOf } from '../session/content.ts'
 import { type Entry, makesMessage } from '../session/entry.ts'
 import type { LiveRegion } from '../session/live.ts'
-import { entryTokens } from '../tokens/session.ts'
+import { entryTokens } from '../session/session-tokens.ts'
 
 const CUT_ROLES: ReadonlySet<string> = new Set([
   'user',

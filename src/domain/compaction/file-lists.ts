@@ -1,4 +1,4 @@
-import { type FileLists, fileLists, sessionToolUses } from '../facts/file-operations.ts'
+import { type FileLists, fileLists, sessionToolUses } from '../conversation/file-operations.ts'
 import { messagesOf } from '../session/context.ts'
 import { type Entry, isOwnSummary } from '../session/entry.ts'
 import type { CompactionPlan } from './plan.ts'

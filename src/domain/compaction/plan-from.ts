@@ -1,5 +1,5 @@
 import type { LiveRegion } from '../session/live.ts'
-import { entriesTokens } from '../tokens/session.ts'
+import { entriesTokens } from '../session/session-tokens.ts'
 import type { PlanReport } from './plan.ts'
 
 /**

@@ -3,7 +3,7 @@ import { messagesOf, withoutNativeReplay } from '../session/context.ts'
 import { type Entry, isOwnSummary } from '../session/entry.ts'
 import type { LiveRegion } from '../session/live.ts'
 import type { AgentMessage } from '../session/message.ts'
-import { entriesTokens } from '../tokens/session.ts'
+import { entriesTokens } from '../session/session-tokens.ts'
 import { type CutPoint, findCutPoint } from './cut-point.ts'
 import { liveTokens, measuredUsage } from './usage.ts'
 

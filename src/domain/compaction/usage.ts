@@ -1,7 +1,7 @@
 import { isRecord } from '../session/content.ts'
 import type { Entry } from '../session/entry.ts'
 import type { LiveRegion } from '../session/live.ts'
-import { entriesTokens, entryTokens } from '../tokens/session.ts'
+import { entriesTokens, entryTokens } from '../session/session-tokens.ts'
 
 /** What a provider counted for the newest answer that measures something. */
 export interface MeasuredUsage {

@@ -1,6 +1,6 @@
-import { isSynthetic } from '../facts/user-words.ts'
-import { isTrivial } from './cues/patterns.ts'
-import { withoutWrappers } from './prose.ts'
+import { isTrivial } from '../ledger/cues/patterns.ts'
+import { isSynthetic } from '../ledger/user-words.ts'
+import { withoutWrappers } from '../text/prose.ts'
 
 /** What a block of the user's side is: a request, a command the user ran, a summary of earlier history, or nothing. */
 export type AskKind =

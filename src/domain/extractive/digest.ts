@@ -1,12 +1,12 @@
-import { type ToolEffect, toolEffect } from '../facts/tool-names.ts'
+import { commandOf } from '../conversation/commands.ts'
+import { type Outcome, outcomeOf } from '../conversation/outcome.ts'
+import { type ParsedCall, parseCalls } from '../conversation/parse-calls.ts'
+import { type ToolEffect, toolEffect } from '../conversation/tool-names.ts'
+import { type Touched, touchedFiles } from '../conversation/touched-files.ts'
+import { type Said, saidIn } from '../ledger/said.ts'
 import type { Block } from '../transcript/block.ts'
-import { type ParsedCall, parseCalls } from '../transcript/parse-calls.ts'
 import { askOf } from './ask.ts'
-import { commandOf } from './commands.ts'
-import { type Outcome, outcomeOf } from './outcome.ts'
 import { pairResults } from './pair-results.ts'
-import { type Said, saidIn } from './said.ts'
-import { type Touched, touchedFiles } from './touched-files.ts'
 
 /** A turn of the user. `text` is what the user wrote, wrappers of the agent left out. */
 export interface Ask {

@@ -1,6 +1,6 @@
+import type { ParsedCall } from '../conversation/parse-calls.ts'
+import { touchedFiles } from '../conversation/touched-files.ts'
 import type { Block } from '../transcript/block.ts'
-import type { ParsedCall } from '../transcript/parse-calls.ts'
-import { touchedFiles } from './touched-files.ts'
 
 const INTERRUPTED = /^([\w.:/-]{1,120}): interrupted, no result$/
 

@@ -1,7 +1,7 @@
+import { proseLines } from '../text/prose.ts'
+import { sentencesOf, withoutBullet } from '../text/sentences.ts'
 import { utf8Length } from '../tokens/utf8.ts'
 import { entryKey } from './item.ts'
-import { proseLines } from './prose.ts'
-import { sentencesOf, withoutBullet } from './sentences.ts'
 
 const MOST_SENTENCES = 4000
 const MOST_CHOSEN = 40

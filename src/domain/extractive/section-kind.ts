@@ -1,4 +1,4 @@
-import { phrases } from './cues/phrases.ts'
+import { phrases } from '../ledger/cues/phrases.ts'
 
 /** What a section of a summary holds, whatever its heading is called. */
 export type SectionKind =

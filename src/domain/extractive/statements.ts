@@ -1,7 +1,7 @@
-import { fold } from './cues/patterns.ts'
+import { fold } from '../ledger/cues/patterns.ts'
+import { proseLines } from '../text/prose.ts'
+import { withoutBullet } from '../text/sentences.ts'
 import type { Digest, Statement } from './digest.ts'
-import { proseLines } from './prose.ts'
-import { withoutBullet } from './sentences.ts'
 
 const SUBSTANTIVE = 80
 const HEADING = /^#{1,6}\s+/

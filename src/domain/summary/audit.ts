@@ -1,5 +1,5 @@
-import { type FactKind, type HardFact, hardFacts } from '../facts/hard-facts.ts'
-import type { Region } from '../facts/region.ts'
+import type { Region } from '../conversation/tool-event.ts'
+import { type FactKind, type HardFact, hardFacts } from '../ledger/hard-facts.ts'
 import { additionsBudget } from './budgets.ts'
 import { indexAnswer, mentions, mentionsFile, tailsOf } from './mentions.ts'
 import { restoreFacts } from './restore-facts.ts'

@@ -1,6 +1,6 @@
-import { hasHeading } from './headings.ts'
-import { render } from './render.ts'
-import { findTagBlock } from './tag-blocks.ts'
+import { hasHeading } from '../text/headings.ts'
+import { render } from '../text/render.ts'
+import { findTagBlock } from '../text/tag-blocks.ts'
 
 /** Paths that the text shows a list; `details` of the entry hold them all (session-compaction §7.7). */
 const SHOWN = 20

@@ -1,4 +1,4 @@
-import { pathTokens } from './path-tokens.ts'
+import { pathTokens } from '../text/path-tokens.ts'
 
 const TOKEN = /[\p{L}\p{N}]+(?:[._/:-][\p{L}\p{N}]+)*/gu
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u

@@ -1,5 +1,5 @@
-import { NOTICE } from '../extractive/summarise-extractively.ts'
-import { textTokens } from '../tokens/text.ts'
+import { NOTICE } from '../extractive/summarize-extractively.ts'
+import { textTokens } from '../tokens/text-tokens.ts'
 
 /** What a split turn without any history says in its place (seed; session-compaction §12). */
 export const NO_HISTORY = 'No prior history.'

@@ -1,6 +1,6 @@
-import { redact } from '../facts/redact.ts'
-import { cleanCharacters } from '../transcript/clean.ts'
-import { findTagBlock } from './tag-blocks.ts'
+import { cleanCharacters } from '../text/clean.ts'
+import { redact } from '../text/redact.ts'
+import { findTagBlock } from '../text/tag-blocks.ts'
 
 const HEADING = '## Pinned'
 const TAG = 'pinned'

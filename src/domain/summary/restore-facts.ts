@@ -1,8 +1,8 @@
-import type { FactKind, HardFact } from '../facts/hard-facts.ts'
-import { oneLine } from '../facts/one-line.ts'
-import { textTokens } from '../tokens/text.ts'
-import { openFence } from './fences.ts'
-import { headingOf } from './headings.ts'
+import type { FactKind, HardFact } from '../ledger/hard-facts.ts'
+import { openFence } from '../text/fences.ts'
+import { headingOf } from '../text/headings.ts'
+import { oneLine } from '../text/one-line.ts'
+import { textTokens } from '../tokens/text-tokens.ts'
 
 const HEADING = '## Kept Facts'
 /** Told as the past: what reads like an order gets executed (bug-log B152). */

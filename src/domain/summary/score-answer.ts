@@ -1,6 +1,6 @@
-import { hardFacts } from '../facts/hard-facts.ts'
-import { regionFromBlocks } from '../facts/region-from-blocks.ts'
+import { hardFacts } from '../ledger/hard-facts.ts'
 import { parseBlocks, parsePrompt } from '../transcript/parse.ts'
+import { regionFromBlocks } from '../transcript/region-from-blocks.ts'
 import { auditScore } from './audit.ts'
 
 /** How much of what a prompt's conversation must not lose stands in the answer, 0 to 1: ranks the references of a mixture. */

@@ -1,4 +1,4 @@
-import { closesFence, type FenceLine, fenceOf } from './fences.ts'
+import { closesFence, type FenceLine, fenceOf } from '../text/fences.ts'
 
 /** Tags that models think in. What stands inside is never part of a summary. */
 const NAMES = 'think|thinking|thought|thoughts|reasoning|reflection|scratchpad|analysis'

@@ -1,5 +1,5 @@
+import { isFilePath, pathTokens } from '../text/path-tokens.ts'
 import { tailsOf } from './mentions.ts'
-import { isFilePath, pathTokens } from './path-tokens.ts'
 
 // An answer that names more new paths than this is wrong as a whole; the look-ups stay bounded.
 const MOST = 200

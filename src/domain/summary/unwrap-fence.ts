@@ -1,5 +1,5 @@
-import { closesFence, type FenceLine, fenceOf } from './fences.ts'
-import { hasHeading, headingOf } from './headings.ts'
+import { closesFence, type FenceLine, fenceOf } from '../text/fences.ts'
+import { hasHeading, headingOf } from '../text/headings.ts'
 
 const PROSE = new Set(['', 'markdown', 'md', 'text', 'txt', 'plaintext'])
 // A remark before or behind the fenced summary; more than this is content of its own.

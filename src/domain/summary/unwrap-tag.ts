@@ -1,4 +1,4 @@
-import { hasHeading } from './headings.ts'
+import { hasHeading } from '../text/headings.ts'
 
 const OPENING = /^<(summary|answer|final_answer|final|output|response|result)>/i
 const SUMMARY_ALONE = /^[ \t]*<summary>[ \t]*$/im

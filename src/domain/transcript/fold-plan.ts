@@ -1,6 +1,6 @@
-import { bytesOfTokens, textTokens } from '../tokens/text.ts'
+import { cutMiddle } from '../text/cut-middle.ts'
+import { bytesOfTokens, textTokens } from '../tokens/text-tokens.ts'
 import { utf8Length } from '../tokens/utf8.ts'
-import { cutMiddle } from './cut-middle.ts'
 import { foldBudget } from './fold-budget.ts'
 import { type FoldFrame, foldFrame } from './fold-frame.ts'
 import { parseBlocks, parsePrompt } from './parse.ts'

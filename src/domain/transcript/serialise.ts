@@ -1,5 +1,5 @@
-import { cleanText, neutraliseMedia, sliceSafely } from './clean.ts'
-import { redactAll } from './redact-all.ts'
+import { cleanText, neutraliseMedia, sliceSafely } from '../text/clean.ts'
+import { redactAll } from '../text/redact-all.ts'
 
 /** One message of a conversation, whatever agent it comes from. Images stand in the text as `[image]`. */
 export interface TranscriptItem {

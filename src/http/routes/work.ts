@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RecapdError } from '../../domain/errors.ts'
-import type { Answer, Call, EndpointName } from '../../offload/call.ts'
-import type { Offload } from '../../offload/pool.ts'
 import type { CallContext, Emit, PipelineDeps } from '../../pipelines/pipeline-context.ts'
-import { traceparentOf } from '../access-log.ts'
-import type { RawBody } from '../body.ts'
-import { type RequestClock, startRequestClock } from '../client-signal.ts'
-import { answerWithEvents, wantsEvents } from '../events.ts'
+import type { Answer, Call, EndpointName } from '../../requests/call.ts'
+import type { Offload } from '../../workers/pool.ts'
+import { answerWithEvents, wantsEvents } from '../answers/events.ts'
+import { type RequestClock, startRequestClock } from '../answers/request-clock.ts'
+import { traceparentOf } from '../plugins/access-log.ts'
+import type { RawBody } from '../plugins/body.ts'
 
 export interface WorkDependencies {
   readonly offload: Offload

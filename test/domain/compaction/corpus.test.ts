@@ -4,18 +4,23 @@ import { describe, expect, it } from 'vitest'
 import { coverageOf } from '../../../src/domain/compaction/coverage.ts'
 import { planFileLists } from '../../../src/domain/compaction/file-lists.ts'
 import { planCompaction } from '../../../src/domain/compaction/plan.ts'
-import { applyPruning, DEFAULT_PRUNE, NOTHING_PRUNED, pruneToolOutputs } from '../../../src/domain/compaction/prune.ts'
+import {
+  applyPruning,
+  DEFAULT_PRUNE,
+  NOTHING_PRUNED,
+  pruneToolOutputs,
+} from '../../../src/domain/compaction/prune-entries.ts'
 import { entryFaults } from '../../../src/domain/session/check-entries.ts'
 import { isFileLine, type Row } from '../../../src/domain/session/entry.ts'
 import { type LiveRegion, liveRegion } from '../../../src/domain/session/live.ts'
 import { pathTo } from '../../../src/domain/session/path.ts'
-import { readNdjson } from '../../../src/domain/session/read-ndjson.ts'
 import { readSession, type Session } from '../../../src/domain/session/session.ts'
 import { toAnthropic } from '../../../src/domain/session/to-anthropic.ts'
 import { toLlm } from '../../../src/domain/session/to-llm.ts'
 import { toOpenAi } from '../../../src/domain/session/to-openai.ts'
 import { transcriptItems } from '../../../src/domain/session/transcript-items.ts'
 import { serialise } from '../../../src/domain/transcript/serialise.ts'
+import { readNdjson } from '../../../src/requests/read-ndjson.ts'
 import { deepFreeze } from '../../support/deep-freeze.ts'
 import { expectNothingLost, expectPairsTogether, expectSoundCut } from '../../support/plan-invariants.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { coverageOf } from '../../../src/domain/compaction/coverage.ts'
 import { planCompaction } from '../../../src/domain/compaction/plan.ts'
-import { NOTHING_PRUNED } from '../../../src/domain/compaction/prune.ts'
+import { NOTHING_PRUNED } from '../../../src/domain/compaction/prune-entries.ts'
 import { SessionBuilder, text } from '../../support/session-builder.ts'
 
 describe('coverageOf', () => {

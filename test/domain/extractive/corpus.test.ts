@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { summariseExtractively } from '../../../src/domain/extractive/summarise-extractively.ts'
+import { summariseExtractively } from '../../../src/domain/extractive/summarize-extractively.ts'
 import { CHECKPOINT, headingsOf, promptOf, type Row } from './prompt-builder.ts'
 
 const CORPUS = join(process.env['RECAPD_CORPUS'] ?? join(import.meta.dirname, '../../../../shared/corpus'), 'pi')

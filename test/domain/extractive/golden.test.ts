@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { summariseExtractively } from '../../../src/domain/extractive/summarise-extractively.ts'
+import { summariseExtractively } from '../../../src/domain/extractive/summarize-extractively.ts'
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`../../fixtures/extractive/${name}`, import.meta.url), 'utf8')

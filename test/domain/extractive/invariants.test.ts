@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { summariseExtractively } from '../../../src/domain/extractive/summarise-extractively.ts'
+import { summariseExtractively } from '../../../src/domain/extractive/summarize-extractively.ts'
 import { CHECKPOINT, headingsOf, promptOf, type Row } from './prompt-builder.ts'
 
 const LABELS = [

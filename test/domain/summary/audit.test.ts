@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hardFacts } from '../../../src/domain/facts/hard-facts.ts'
-import type { Region, RegionEvent } from '../../../src/domain/facts/region.ts'
+import type { Region, RegionEvent } from '../../../src/domain/conversation/tool-event.ts'
+import { hardFacts } from '../../../src/domain/ledger/hard-facts.ts'
 import { auditScore, auditSummary } from '../../../src/domain/summary/audit.ts'
-import { textTokens } from '../../../src/domain/tokens/text.ts'
+import { textTokens } from '../../../src/domain/tokens/text-tokens.ts'
 
 const ASK = 'please move the relay to port 48213 and never touch the billing tables'
 const user = (text: string): RegionEvent => ({ kind: 'user', text })

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { hardFacts } from '../../../src/domain/facts/hard-facts.ts'
-import { regionFromBlocks } from '../../../src/domain/facts/region-from-blocks.ts'
+import { hardFacts } from '../../../src/domain/ledger/hard-facts.ts'
+import { shortConversation } from '../../../src/domain/prompts/short-conversation.ts'
 import { auditSummary } from '../../../src/domain/summary/audit.ts'
-import { shortConversation } from '../../../src/domain/summary/short-conversation.ts'
-import { textTokens } from '../../../src/domain/tokens/text.ts'
+import { textTokens } from '../../../src/domain/tokens/text-tokens.ts'
 import { parseBlocks } from '../../../src/domain/transcript/parse.ts'
+import { regionFromBlocks } from '../../../src/domain/transcript/region-from-blocks.ts'
 
 const CORPUS = join(process.env['RECAPD_CORPUS'] ?? join(import.meta.dirname, '../../../../shared/corpus'), 'pi')
 const files = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => name.endsWith('.jsonl')) : []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NOTICE } from '../../../src/domain/extractive/summarise-extractively.ts'
+import { NOTICE } from '../../../src/domain/extractive/summarize-extractively.ts'
 import { isInflated, mergeSummary } from '../../../src/domain/summary/merge.ts'
 
 test("mergeSummary writes the seed's form for a split turn", () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { textTokens } from '../../../src/domain/tokens/text.ts'
+import { textTokens } from '../../../src/domain/tokens/text-tokens.ts'
 import { foldBudget } from '../../../src/domain/transcript/fold-budget.ts'
 import { framedPrompt, mergePrompt } from '../../../src/domain/transcript/fold-frame.ts'
 import { type FoldInput, type FoldPlan, planFold } from '../../../src/domain/transcript/fold-plan.ts'

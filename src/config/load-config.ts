@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parse as parseYaml } from 'yaml'
+import type { z } from 'zod'
+import type { Fault } from '../domain/errors.ts'
+import type { ModelsOptions } from '../models/options.ts'
+import { checkCandidates } from './candidates.ts'
+import { type Environment, interpolate, readEnvironment } from './environment.ts'
+import { resolveProviders } from './providers.ts'
+import { quickStart } from './quick-start.ts'
+import { scalarsOf, scalarValue } from './scalars.ts'
+import { type ConfigFile, configSchema } from './schema.ts'
+
+/** The one configuration value: parsed once, frozen, handed down as an argument (models.md §1). */
+export interface Config extends Omit<ConfigFile, 'candidates' | keyof ModelsOptions>, ModelsOptions {
+  /** True: `RECAPD_AUTH=none`, no keys and an open host were chosen aloud. */
+  readonly openOnPurpose: boolean
+  /** What was chosen and why, for the start-up line. */
+  readonly notes: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+/** Every fault of a configuration at once; main prints them and exits with 78. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly faults: readonly Fault[]
+
+  constructor(faults: readonly Fault[]) {
+    super(`The configuration has ${faults.length} fault${faults.length === 1 ? '' : 's'}`)
+    this.faults = faults
+  }
+}
+
+const WELL_KNOWN = {
+  PORT: ['server', 'port'],
+  HOST: ['server', 'host'],
+  LOG_LEVEL: ['log', 'level'],
+  REDIS_URL: ['redis', 'url'],
+} as const
+
+/** Reads file and environment; throws ConfigError with every fault there is. */
+export async function loadConfig(variables: Readonly<Record<string, string | undefined>>): Promise<Config> {
+  const environment = readEnvironment(variables, (file) => readFileSync(file, 'utf8'))
+  const file = readConfigFile(environment)
+  const quick = await quickStart(environment, hasProviders(file.value))
+  const raw = withEnvironment(withQuickStart(file.value, quick), environment)
+  const openOnPurpose = environment.get('RECAPD_AUTH') === 'none'
+  const environmentKeys = keysOfEnvironment(environment)
+  const parsed = configSchema.safeParse(raw)
+  if (!parsed.success) throw new ConfigError([...environment.faults, ...parsed.error.issues.map(faultOf)])
+
+  const resolved = resolveProviders(parsed.data.providers, (name) =>
+    readFileSync(path.resolve(file.folder, name), 'utf8'),
+  )
+  const { candidates, notes, faults: candidateFaults } = checkCandidates(parsed.data)
+  const keys = [...parsed.data.auth.keys, ...environmentKeys]
+  const hostFaults = openHostFaults(parsed.data.server.host, keys.length, openOnPurpose)
+  const faults = [...environment.faults, ...resolved.faults, ...candidateFaults, ...hostFaults]
+  if (faults.length > 0) throw new ConfigError(faults)
+  const fromFile = (name: string | undefined) => (name === undefined ? undefined : path.resolve(file.folder, name))
+  return Object.freeze({
+    ...parsed.data,
+    hooks: fromFile(parsed.data.hooks),
+    prompts: fromFile(parsed.data.prompts),
+    providers: resolved.providers,
+    candidates,
+    auth: { keys },
+    openOnPurpose,
+    notes: [...quick.notes, ...notes],
+    warnings: [...resolved.warnings, ...environment.unread().map(unreadWarning)],
+  })
+}
+
+const unreadWarning = (name: string): string => `${name} is no setting of this configuration; check its spelling`
+
+interface ReadFile {
+  readonly value: Record<string, unknown>
+  /** Relative names in the file start here. */
+  readonly folder: string
+}
+
+function readConfigFile(environment: Environment): ReadFile {
+  const name = environment.get('RECAPD_CONFIG')
+  if (name === undefined || name === '') return { value: {}, folder: process.cwd() }
+  const fault = (message: string) => new ConfigError([...environment.faults, { path: 'RECAPD_CONFIG', message }])
+  let text: string
+  try {
+    text = readFileSync(name, 'utf8')
+  } catch {
+    throw fault(`names ${name}, which cannot be read; set it to a YAML or JSON file or leave it out`)
+  }
+  let value: unknown
+  try {
+    value = parseYaml(text) // JSON is YAML
+  } catch {
+    throw fault(`names ${name}, which is neither YAML nor JSON`)
+  }
+  if (value === null || value === undefined) value = {}
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw fault(`names ${name}, which does not hold a mapping at its top`)
+  return { value: interpolate(value, environment) as Record<string, unknown>, folder: path.dirname(path.resolve(name)) }
+}
+
+const hasProviders = (value: Record<string, unknown>) =>
+  typeof value['providers'] === 'object' && value['providers'] !== null && Object.keys(value['providers']).length > 0
+
+function withQuickStart(
+  value: Record<string, unknown>,
+  quick: Awaited<ReturnType<typeof quickStart>>,
+): Record<string, unknown> {
+  return {
+    ...value,
+    ...(Object.keys(quick.providers).length > 0 ? { providers: quick.providers } : {}),
+    ...(quick.candidates === undefined ? {} : { candidates: quick.candidates }),
+  }
+}
+
+/** Environment wins over file, for every scalar (models.md §1). */
+function withEnvironment(value: Record<string, unknown>, environment: Environment): Record<string, unknown> {
+  const result = structuredClone(value)
+  const scalars = scalarsOf(configSchema, result)
+  for (const [variable, target] of Object.entries(WELL_KNOWN)) {
+    const text = environment.get(variable)
+    const scalar = scalars.find((row) => row.path.join('.') === target.join('.'))
+    if (text !== undefined && text !== '' && scalar !== undefined) setAt(result, target, scalarValue(scalar, text))
+  }
+  for (const scalar of scalars) {
+    const text = environment.get(scalar.variable)
+    if (text !== undefined) setAt(result, scalar.path, scalarValue(scalar, text))
+  }
+  return result
+}
+
+function setAt(target: Record<string, unknown>, keys: readonly string[], value: unknown): void {
+  let at = target
+  for (const key of keys.slice(0, -1)) {
+    const next = at[key]
+    at[key] = typeof next === 'object' && next !== null ? next : {}
+    at = at[key] as Record<string, unknown>
+  }
+  const last = keys.at(-1)
+  if (last !== undefined) at[last] = value
+}
+
+/** Says where and what was expected; zod never puts the value itself into these messages. */
+function faultOf(issue: z.core.$ZodIssue): Fault {
+  const where = issue.path.map(String).join('.')
+  const variable = where === '' ? '' : ` (${where})`
+  if (issue.code === 'unrecognized_keys') {
+    return {
+      path: [where, issue.keys.join(', ')].filter((part) => part !== '').join('.'),
+      message: 'is no setting; check its spelling',
+    }
+  }
+  return { path: where === '' ? 'configuration' : where, message: issue.message.replace(variable, '') }
+}
+
+/** `RECAPD_API_KEYS`: comma or newline separated, `name:key` or `key` (models.md §10). */
+function keysOfEnvironment(environment: Environment): Config['auth']['keys'] {
+  const entries = (environment.get('RECAPD_API_KEYS') ?? '').split(/[,\n]/).map((entry) => entry.trim())
+  return entries
+    .filter((entry) => entry !== '')
+    .map((entry, index) => {
+      const named = /^([A-Za-z0-9._-]{1,64}):(.+)$/.exec(entry)
+      const key = named?.[2] ?? entry
+      return {
+        name: named?.[1] ?? `key-${index + 1}`,
+        sha256: createHash('sha256').update(key).digest('hex'),
+        models: ['*'],
+        endpoints: ['*'],
+      }
+    })
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/
+
+function openHostFaults(host: string, keys: number, openOnPurpose: boolean): Fault[] {
+  if (openOnPurpose && keys > 0) {
+    return [{ path: 'RECAPD_AUTH', message: 'says none, and keys are configured; drop one of the two' }]
+  }
+  if (LOOPBACK.test(host) || keys > 0 || openOnPurpose) return []
+  return [
+    {
+      path: 'server.host',
+      message: `${host} can be reached from other machines and no key is configured; set RECAPD_API_KEYS, or RECAPD_AUTH=none to open it on purpose`,
+    },
+  ]
+}

@@ -1,0 +1,154 @@
+import { REPLAY_FIELDS } from '../tokens/chat-tokens.ts'
+import { callsOf, isBlank, isObject, type Row, resultId, rewrite, roleOf } from './row.ts'
+
+/** One thing that was mended, and the caller's message it was in. */
+export interface Repair {
+  readonly index: number
+  readonly what:
+    | 'orphan-result-removed'
+    | 'duplicate-result-removed'
+    | 'result-moved-behind-its-call'
+    | 'call-without-result-removed'
+    | 'empty-answer-removed'
+    | 'blank-echo-removed'
+    | 'orphan-reasoning-removed'
+}
+
+export interface RepairedRows {
+  readonly rows: readonly Row[]
+  readonly repaired: readonly Repair[]
+}
+
+/** Stands for an answer whose only content was calls that are gone. */
+export const EMPTY_ANSWER = '[tool call without result removed]'
+
+interface Slot {
+  readonly caller: number
+  readonly at: number
+}
+
+/**
+ * Makes calls and results whole (hermes-spec §15): results stand directly behind their call, in the order they came; the
+ * first result of a call counts; what has no partner goes. Ids may be used again by a later call, as local servers do.
+ */
+export function sanitizePairs(rows: readonly Row[]): RepairedRows {
+  const match = matchResults(rows)
+  if (match.repaired.length === 0) return { rows, repaired: [] }
+  const out: Row[] = []
+  rows.forEach((row, position) => {
+    if (roleOf(row.message) === 'tool' || isLegacyOrphan(rows, position)) return
+    const answered = match.answered.get(position)
+    out.push(stripCalls(row, answered))
+    for (const result of match.results.get(position) ?? []) {
+      const found = rows[result]
+      if (found !== undefined) out.push(found)
+    }
+  })
+  return { rows: out, repaired: match.repaired.toSorted((a, b) => a.index - b.index) }
+}
+
+interface Match {
+  /** Positions in `tool_calls` that have a result, by position of their row. */
+  readonly answered: Map<number, Set<number>>
+  /** Result rows by position of their caller. */
+  readonly results: Map<number, number[]>
+  readonly repaired: Repair[]
+}
+
+function matchResults(rows: readonly Row[]): Match {
+  const match: Match = { answered: new Map(), results: new Map(), repaired: [] }
+  const open = new Map<string, { readonly slots: readonly Slot[]; next: number }>()
+  const done = new Set<string>()
+  let nearest = -1
+  rows.forEach((row, position) => {
+    if (isLegacyOrphan(rows, position)) match.repaired.push({ index: row.index, what: 'orphan-result-removed' })
+    if (roleOf(row.message) !== 'tool') {
+      // A new row's calls take their ids over from older calls that were never answered.
+      const fresh = new Map<string, Slot[]>()
+      for (const call of callsOf(row.message)) push(fresh, call.id, { caller: position, at: call.at })
+      for (const [id, slots] of fresh) {
+        open.set(id, { slots, next: 0 })
+        done.delete(id)
+      }
+      nearest = position
+      return
+    }
+    const id = resultId(row.message)
+    const queue = open.get(id)
+    const slot = queue?.slots[queue.next]
+    if (queue !== undefined) queue.next += 1
+    if (slot === undefined) {
+      match.repaired.push({
+        index: row.index,
+        what: done.has(id) ? 'duplicate-result-removed' : 'orphan-result-removed',
+      })
+      return
+    }
+    done.add(id)
+    if (slot.caller !== nearest) match.repaired.push({ index: row.index, what: 'result-moved-behind-its-call' })
+    push(match.results, slot.caller, position)
+    const answered = match.answered.get(slot.caller) ?? new Set()
+    match.answered.set(slot.caller, answered.add(slot.at))
+  })
+  noteLostCalls(rows, match)
+  return match
+}
+
+/** A result of the old `function` role has no id: it belongs to the `function_call` right before it or to nothing. */
+function isLegacyOrphan(rows: readonly Row[], position: number): boolean {
+  const row = rows[position]
+  if (row === undefined || roleOf(row.message) !== 'function') return false
+  return !isObject(rows[position - 1]?.message['function_call'])
+}
+
+function noteLostCalls(rows: readonly Row[], match: Match): void {
+  rows.forEach((row, position) => {
+    const answered = match.answered.get(position)
+    const lost = callsOf(row.message).filter((call) => answered?.has(call.at) !== true)
+    for (const _ of lost) match.repaired.push({ index: row.index, what: 'call-without-result-removed' })
+  })
+}
+
+/** The row with only its answered calls; ids go back untouched, an empty `tool_calls` is no key at all. */
+function stripCalls(row: Row, answered: ReadonlySet<number> | undefined): Row {
+  const calls: readonly unknown[] = Array.isArray(row.message.tool_calls) ? row.message.tool_calls : []
+  const kept = calls.filter((call, at) => !isObject(call) || answered?.has(at) === true)
+  if (kept.length === calls.length) return row
+  const lost = callsOf(row.message).filter((call) => answered?.has(call.at) !== true)
+  if (kept.some(isObject)) return { ...rewrite(row, { tool_calls: kept }), lost }
+  const { tool_calls: _, ...rest } = rewrite(row, {}).message
+  return { ...row, lost, message: isBlank(rest['content']) ? { ...rest, content: EMPTY_ANSWER } : rest }
+}
+
+/** True when every call has its result directly behind it and every result its call. */
+export function pairsHold(rows: readonly Row[]): boolean {
+  return matchResults(rows).repaired.length === 0
+}
+
+/** Answers with nothing in them: providers reject empty text (bug-log B126). */
+export function dropEmptyAnswers(rows: readonly Row[]): RepairedRows {
+  const empty = rows.filter(isEmptyAnswer)
+  if (empty.length === 0) return { rows, repaired: [] }
+  return {
+    rows: rows.filter((row) => !isEmptyAnswer(row)),
+    repaired: empty.map((row) => ({ index: row.index, what: 'empty-answer-removed' })),
+  }
+}
+
+// Fields that are an answer by themselves, without any text.
+const PAYLOAD_FIELDS = ['tool_calls', 'function_call', 'refusal', 'audio', ...REPLAY_FIELDS] as const
+
+function isEmptyAnswer(row: Row): boolean {
+  const { message } = row
+  if (roleOf(message) !== 'assistant' || !isBlank(message.content) || row.carried === true) return false
+  return PAYLOAD_FIELDS.every((field) => {
+    const value: unknown = message[field]
+    return !value || (Array.isArray(value) && value.length === 0)
+  })
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key)
+  if (list === undefined) map.set(key, [value])
+  else list.push(value)
+}

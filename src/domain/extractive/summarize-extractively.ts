@@ -1,0 +1,98 @@
+import { neutraliseTags } from '../text/clean.ts'
+import { redact } from '../text/redact.ts'
+import { withoutBullet } from '../text/sentences.ts'
+import { bytesOfTokens } from '../tokens/text-tokens.ts'
+import { utf8Length } from '../tokens/utf8.ts'
+import { type ParsedPrompt, parseBlocks, parsePrompt } from '../transcript/parse.ts'
+import { askedHeadings } from './asked-headings.ts'
+import { type Digest, digest } from './digest.ts'
+import { fillSections } from './fill-sections.ts'
+import { renderWithin } from './fit-budget.ts'
+import type { Item } from './item.ts'
+import { type PreviousSummary, parsePrevious } from './previous-summary.ts'
+import { rankedSentences } from './ranked-sentences.ts'
+import { shortSentences } from './sections/short-form.ts'
+
+/** First line of every answer: a reader has to know how it was made (models.md §7). */
+export const NOTICE = 'Note: made without a language model, from quoted lines and counted facts.'
+const BRIEF_NOTICE = 'No language model.'
+const DEFAULT_TOKENS = 2000
+
+/** What to summarise; `maxTokens` counts bytes / 4 of the answer and defaults to 2 000. */
+export interface ExtractiveRequest {
+  readonly prompt: string
+  readonly maxTokens?: number | undefined
+}
+
+/**
+ * Summarises without any model: quotes and counts, deterministic, linear, never over `maxTokens`, never blank. Obeys the
+ * headings that the prompt's instructions ask for; secrets of the prompt are masked. Never throws.
+ */
+export function summariseExtractively({ prompt, maxTokens }: ExtractiveRequest): string {
+  const maxBytes = bytesOfTokens(Math.max(1, Math.floor(maxTokens ?? DEFAULT_TOKENS)))
+  // Masked before anything is cut, so that no half of a secret can pass (hermes-spec §6).
+  const masked = redact(prompt.toWellFormed())
+  const notice = utf8Length(NOTICE) * 6 <= maxBytes ? NOTICE : BRIEF_NOTICE
+  const parsed = parsePrompt(masked)
+  const text = parsed === null ? plainText(masked, notice, maxBytes) : conversationText(parsed, notice, maxBytes)
+  return text.trim() === '' ? BRIEF_NOTICE.slice(0, maxBytes) : text
+}
+
+function conversationText(parsed: ParsedPrompt, notice: string, maxBytes: number): string {
+  const conversation = digest(parseBlocks(parsed.conversation))
+  const headings = askedHeadings(parsed.instructions)
+  const previous = parsePrevious([...conversation.summaries, parsed.previousSummary ?? ''].join('\n\n'))
+  if (headings.length === 0)
+    return lines(notice, shortOrFallback(conversation, previous, parsed.conversation), ' ', maxBytes)
+  const sections = fillSections(
+    new Set(headings.filter((heading) => !heading.isParent).map((heading) => heading.kind)),
+    {
+      conversation,
+      previous,
+      context: (parsed.additionalContext ?? '')
+        .split('\n')
+        .map(withoutBullet)
+        .filter((line) => line !== ''),
+    },
+  )
+  // Of two headings of one kind the first is filled.
+  const take = (kind: Parameters<typeof sections.get>[0]): readonly Item[] => {
+    const items = sections.get(kind) ?? []
+    sections.delete(kind)
+    return items.map((item) => ({ ...item, text: safe(item.text), shorter: item.shorter?.map(safe) ?? [] }))
+  }
+  return renderWithin(
+    notice,
+    headings.map((heading) => ({ heading, items: heading.isParent ? [] : take(heading.kind) })),
+    maxBytes,
+  )
+}
+
+/** Quoted text that no reader of the answer takes for more than text: secrets masked, tags of prompts and answers escaped. */
+function safe(text: string): string {
+  return neutraliseTags(redact(text))
+}
+
+function shortOrFallback(conversation: Digest, previous: PreviousSummary, text: string): string[] {
+  const sentences = shortSentences(conversation)
+  const goal = previous.get('goal')?.[0]
+  if (sentences.length > 0) return sentences
+  return goal === undefined ? rankedSentences(text, 1200).slice(0, 3) : [goal]
+}
+
+function plainText(text: string, notice: string, maxBytes: number): string {
+  return lines(notice, rankedSentences(text, Math.max(0, maxBytes - utf8Length(notice) - 2)), ' ', maxBytes)
+}
+
+/** The notice, a blank line, and as many whole sentences as the budget has room for. */
+function lines(notice: string, sentences: readonly string[], separator: string, maxBytes: number): string {
+  let text = utf8Length(notice) <= maxBytes ? notice : ''
+  let isFirst = true
+  for (const sentence of sentences.map(safe)) {
+    const glue = text === '' ? '' : isFirst ? '\n\n' : separator
+    if (utf8Length(text) + utf8Length(glue) + utf8Length(sentence) > maxBytes) continue
+    text += glue + sentence
+    isFirst = false
+  }
+  return text
+}

@@ -1,0 +1,83 @@
+import { isBlank, isObject, partText, type Row, rewrite, roleOf } from '../../dialects/row.ts'
+import type { ChatMessage } from '../../tokens/chat-tokens.ts'
+import { HANDOFF, unwrapText } from './handoff.ts'
+
+export interface UnwrappedRows {
+  /** The list without any summary: pure summary rows gone, own words of merged rows left. */
+  readonly rows: readonly Row[]
+  /** Bodies found, joined oldest first; null when there was none. */
+  readonly previousSummary: string | null
+  /** Caller positions of the rows that held a summary. */
+  readonly indexes: readonly number[]
+  /** The row of the newest summary goes on with words that stood behind it. */
+  readonly goesOn: boolean
+}
+
+/**
+ * Takes every earlier summary out of the list (hermes-spec §14: never stacked). Only user and assistant rows are looked
+ * at: a marker in tool output is data (bug-log B212).
+ */
+export function unwrapHandoffs(rows: readonly Row[]): UnwrappedRows {
+  const kept: Row[] = []
+  const bodies: string[] = []
+  const indexes: number[] = []
+  let goesOn = false
+  for (const row of rows) {
+    const role = roleOf(row.message)
+    const found = role === 'user' || role === 'assistant' ? unwrapContent(row.message.content) : null
+    if (found === null) {
+      kept.push(row)
+      continue
+    }
+    indexes.push(row.index)
+    goesOn = found.goesOn
+    for (const body of found.bodies) if (body !== '') bodies.push(body)
+    if (!isBlank(found.own) || hasMore(row.message)) kept.push(rewrite(row, { content: found.own }))
+  }
+  if (indexes.length === 0) return { rows, previousSummary: null, indexes, goesOn }
+  return { rows: kept, previousSummary: bodies.length === 0 ? null : bodies.join('\n\n'), indexes, goesOn }
+}
+
+interface Own {
+  readonly own: unknown
+  readonly bodies: readonly string[]
+  readonly goesOn: boolean
+}
+
+function unwrapContent(content: unknown): Own | null {
+  if (typeof content === 'string') {
+    const found = unwrapText(content)
+    return found === null
+      ? null
+      : { own: joinOwn(found.before, found.after), bodies: [found.body], goesOn: found.after !== '' }
+  }
+  if (!Array.isArray(content)) return null
+  const bodies: string[] = []
+  const own: unknown[] = []
+  let goesOn = false
+  for (const part of content as unknown[]) {
+    const text = partText(part)
+    const found = text === null ? null : unwrapText(text)
+    if (found === null) {
+      own.push(part)
+      goesOn ||= bodies.length > 0
+      continue
+    }
+    bodies.push(found.body)
+    goesOn = found.after !== ''
+    const words = joinOwn(found.before, found.after)
+    if (words !== '') own.push(isObject(part) ? { ...part, text: words } : words)
+  }
+  if (bodies.length === 0) return null
+  const frame: ReadonlySet<string | null> = new Set([HANDOFF.header, HANDOFF.delimiter])
+  return { own: own.filter((part) => !frame.has(partText(part))), bodies, goesOn }
+}
+
+function joinOwn(before: string, after: string): string {
+  return [before, after].filter((text) => text.trim() !== '').join('\n\n')
+}
+
+/** Calls of an assistant row outlive its text. */
+function hasMore(message: ChatMessage): boolean {
+  return Array.isArray(message.tool_calls) && message.tool_calls.length > 0
+}

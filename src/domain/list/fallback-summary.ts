@@ -1,0 +1,126 @@
+import { callsOf, type Row, resultId, roleOf } from '../dialects/row.ts'
+import { cutText } from '../text/cut-text.ts'
+import { redact } from '../text/redact.ts'
+import { demotedLine } from './plan/demote.ts'
+import { oneLine } from './plan/focus.ts'
+import { isActionableUser, isSyntheticText } from './synthetic.ts'
+import { collectPaths } from './tool-facts.ts'
+import { spokenText } from './transcript-rows.ts'
+
+export interface FallbackInput {
+  readonly rows: readonly Row[]
+  readonly previousSummary: string | null
+  /** Why there is no model's summary: one of our own words, never a provider's text. */
+  readonly reason: string
+}
+
+/** Stands in the task section when no user speaks in the rows: nothing is invented (hermes-spec §9.3). */
+export const NO_USER = '(no user request in these turns)'
+
+const TOTAL_CHARS = 8000
+const PREVIOUS_CHARS = 3000
+const ASK_CHARS = 600
+const TURN_CHARS = 700
+// Redacted before it is cut: more than is shown is looked at, so that no secret is split at the edge.
+const SCANNED_CHARS = 64_000
+const LAST_TURNS = 8
+const MOST_ACTIONS = 12
+const MOST_NAMES = 6
+const MOST_BLOCKERS = 5
+const BLOCKER_CHARS = 500
+const CUT_NOTE = '\n\n[cut at 8000 characters]'
+const NOT_KNOWN = '- (not known: no model read these turns)'
+const BLOCKER = /\b(error|failed|exception|traceback|timeout|timed out|fatal)\b/i
+
+/**
+ * A summary made without any model, from the rows alone: same input, same text (hermes-spec §12). Same headings as
+ * `list-summary`, redacted, at most 8000 characters.
+ */
+export function fallbackSummary({ rows, previousSummary, reason }: FallbackInput): string {
+  const found = collect(rows)
+  const paths = collectPaths(rows)
+  const actions = [...found.answers, ...found.results].slice(0, MOST_ACTIONS)
+  const earlier =
+    previousSummary === null ? '' : `\nEarlier summary: ${cutText(redact(previousSummary), PREVIOUS_CHARS)}`
+  const sections: readonly (readonly [string, string])[] = [
+    ['Historical Task Snapshot', found.asks.at(-1) ?? NO_USER],
+    ['Goal', `Recovered locally, without a model, from the turns that were removed.${earlier}`],
+    ['Constraints & Preferences', NOT_KNOWN],
+    ['Completed Actions', numbered(actions)],
+    ['Active State', NOT_KNOWN],
+    ['Historical In-Progress', NOT_KNOWN],
+    ['Blocked', bullets(found.blockers)],
+    ['Key Decisions', NOT_KNOWN],
+    ['Resolved Questions', NOT_KNOWN],
+    ['Historical Pending Asks', bullets(found.asks.slice(-LAST_TURNS))],
+    ['Relevant Files', bullets(paths)],
+    ['Historical Remaining Work', NOT_KNOWN],
+    [
+      'Critical Context',
+      `- ${rows.length} messages were removed; no model summary: ${reason}\n- Last removed turns:\n${found.turns.join('\n')}`,
+    ],
+  ]
+  const text = redact(sections.map(([heading, body]) => `## ${heading}\n${body}`).join('\n\n'))
+  return text.length <= TOTAL_CHARS ? text : cutText(text, TOTAL_CHARS - CUT_NOTE.length) + CUT_NOTE
+}
+
+interface Found {
+  readonly asks: string[]
+  readonly answers: string[]
+  readonly results: string[]
+  readonly blockers: string[]
+  readonly turns: string[]
+}
+
+function collect(rows: readonly Row[]): Found {
+  const found: Found = { asks: [], answers: [], results: [], blockers: [], turns: [] }
+  const calls = new Map<string, { readonly name: string; readonly args: string }>()
+  for (const row of rows) {
+    const text = spokenText(row.message.content)
+    if (isActionableUser(row)) found.asks.push(shortAsk(text))
+    for (const call of callsOf(row.message)) calls.set(call.id, call)
+    const role = roleOf(row.message)
+    if (role === 'assistant' && found.answers.length < MOST_ACTIONS) found.answers.push(...answerAction(row, text))
+    if (role !== 'tool') continue
+    const call = calls.get(resultId(row.message))
+    if (found.results.length < MOST_ACTIONS)
+      found.results.push(demotedLine(call?.name ?? 'tool', call?.args ?? '', text))
+    if (found.blockers.length < MOST_BLOCKERS && BLOCKER.test(text.slice(0, BLOCKER_CHARS))) {
+      found.blockers.push(oneLine(redact(text.slice(0, SCANNED_CHARS)), BLOCKER_CHARS))
+    }
+  }
+  found.turns.push(...rows.slice(-LAST_TURNS).map(turnLine))
+  return found
+}
+
+function answerAction(row: Row, text: string): string[] {
+  const names = callsOf(row.message).map((call) => call.name)
+  if (names.length > 0)
+    return [`called ${names.slice(0, MOST_NAMES).join(', ')}${names.length > MOST_NAMES ? ' …' : ''}`]
+  const line = oneLine(redact(text.slice(0, SCANNED_CHARS)), 200)
+  return line === '' ? [] : [line]
+}
+
+function turnLine(row: Row): string {
+  const role = roleOf(row.message)
+  const text = spokenText(row.message.content)
+  const names = callsOf(row.message).map((call) => call.name)
+  const label = role === 'user' && isSyntheticText(text) ? 'INTERNAL' : role.toUpperCase() || 'OTHER'
+  const tools = names.length === 0 ? '' : `[${names.slice(0, MOST_NAMES).join(', ')}] `
+  return `${label}: ${tools}${oneLine(redact(text.slice(0, SCANNED_CHARS)), TURN_CHARS)}`
+}
+
+/** Long requests keep their beginning and their end. */
+function shortAsk(text: string): string {
+  const ask = redact(text.trim())
+  if (ask.length <= ASK_CHARS) return ask
+  return `${cutText(ask, 420)} ... ${ask.slice(-160)}`.toWellFormed()
+}
+
+function bullets(lines: readonly string[]): string {
+  return lines.length === 0 ? '- (none)' : lines.map((line) => `- ${line}`).join('\n')
+}
+
+function numbered(lines: readonly string[]): string {
+  return lines.length === 0 ? '- (none)' : lines.map((line, at) => `${at + 1}. ${line}`).join('\n')
+}

@@ -1,0 +1,194 @@
+import { stripHistoricalMedia } from '../../dialects/images.ts'
+import { type Repair, sanitizePairs } from '../../dialects/pairs.ts'
+import { CODECS, type ParsedList } from '../../dialects/parse-messages.ts'
+import type { Row } from '../../dialects/row.ts'
+import { requestOverhead } from '../../tokens/chat-tokens.ts'
+import { sweepMarkers } from '../assemble/sweep.ts'
+import { unwrapHandoffs } from '../assemble/unwrap-handoffs.ts'
+import { checkValidity, type Validity } from '../assemble/validity.ts'
+import { listTokens, sumTokens } from '../list-tokens.ts'
+import { madeProgress } from '../progress.ts'
+import type { CompactionState } from '../state.ts'
+import { isAlreadyCompacted } from './already-compacted.ts'
+import { type Boundaries, findBoundaries } from './boundaries.ts'
+import { type ListBudget, summaryBudget } from './budget.ts'
+import { autoFocus } from './focus.ts'
+import { type PrunedRows, pruneRows } from './prune-rows.ts'
+
+export interface PruneSettings {
+  readonly protectTokens?: number | undefined
+  readonly minimumSavings?: number | undefined
+  readonly protectedTools?: readonly string[] | undefined
+}
+
+export interface ListInput extends ParsedList {
+  readonly system?: unknown
+  readonly tools?: unknown
+  readonly budget: ListBudget
+  /** Rows kept at the start (after the system prompt) and at least kept at the end. */
+  readonly protect: { readonly first: number; readonly last: number }
+  /** False: no pass before the summary. */
+  readonly prune: boolean | PruneSettings
+  readonly state: CompactionState
+  /** Plan even where the last pass gave out exactly this list. */
+  readonly force: boolean
+}
+
+/** Nothing to do: the caller's messages stay untouched, markers and all. */
+export interface NoopPlan {
+  readonly kind: 'noop'
+  readonly reason: 'nothing-to-compact' | 'already-compacted'
+  readonly tokensBefore: number
+}
+
+/** No region to summarise, but pruning alone made progress: `method: prune`. */
+export interface PrunedPlan {
+  readonly kind: 'pruned'
+  readonly messages: readonly unknown[]
+  readonly tokensBefore: number
+  readonly tokensAfter: number
+  readonly validity: Validity
+  readonly pruned: PrunedRows
+}
+
+/** A region to summarise and everything assembleList needs afterwards. */
+export interface SummaryPlan {
+  readonly kind: 'plan'
+  readonly input: ListInput
+  /** The region as it came, unpruned: the serialiser cuts by itself. */
+  readonly rowsToSummarise: readonly Row[]
+  /** Bodies of earlier summaries found in the list. */
+  readonly previousSummary: string | null
+  readonly head: readonly Row[]
+  readonly tail: readonly Row[]
+  /** Positions in the caller's list, end exclusive. */
+  readonly boundaries: { readonly start: number; readonly end: number }
+  /** Caller positions that held an earlier summary. */
+  readonly summaryIndexes: readonly number[]
+  readonly repaired: readonly Repair[]
+  readonly pruned: PrunedRows
+  readonly tokensBefore: number
+  /** All that goes: region, earlier summary, and what pruning took. The new summary must be smaller (session-compaction §7.5). */
+  readonly tokensReplaced: number
+  readonly summaryBudgetTokens: number
+  /** Newest user requests of the whole list, for a caller who named no focus; null without any. */
+  readonly autoFocus: string | null
+}
+
+export type ListPlan = NoopPlan | PrunedPlan | SummaryPlan
+
+/** Decides what of a list is kept, pruned and summarised (hermes-spec §4, §5). Pure; the input is never changed. */
+export function planList(input: ListInput): ListPlan {
+  const given = CODECS[input.format].toRows(input.messages)
+  const tokensBefore = requestOverhead(input) + sumTokens(given)
+  if (!input.force && isLastOutput(input, tokensBefore)) {
+    return { kind: 'noop', reason: 'already-compacted', tokensBefore }
+  }
+  const unwrapped = unwrapHandoffs(given)
+  const mended = sanitizePairs(unwrapped.rows)
+  const pruned = prune(mended.rows, input)
+  const boundaries = findBoundaries(pruned.rows, {
+    ...input.budget,
+    protectFirst: input.protect.first,
+    protectLast: input.protect.last,
+    decayed: input.state.compressionCount > 0 || unwrapped.indexes.length > 0,
+  })
+  if (boundaries === null) return prunedOrNothing(input, given, tokensBefore, 'nothing-to-compact')
+  const known = { unwrapped, protectFirst: input.protect.first, budget: input.budget }
+  if (!input.force && isAlreadyCompacted(pruned.rows, boundaries.end, known)) {
+    return prunedOrNothing(input, given, tokensBefore, 'already-compacted')
+  }
+  const region = mended.rows.slice(boundaries.start, boundaries.end)
+  if (region.every((row) => row.carried === true)) {
+    return prunedOrNothing(input, given, tokensBefore, 'nothing-to-compact')
+  }
+  const kept = keptRows(pruned.rows, region, boundaries)
+  return {
+    kind: 'plan',
+    input,
+    ...aboutRegion(region, input.budget),
+    ...kept,
+    previousSummary: unwrapped.previousSummary,
+    boundaries: callerBoundaries(input.messages.length, mended.rows, boundaries, new Set(unwrapped.indexes)),
+    summaryIndexes: unwrapped.indexes,
+    repaired: mended.repaired,
+    pruned,
+    tokensBefore,
+    tokensReplaced: sumTokens(given) - sumTokens(kept.head) - sumTokens(kept.tail),
+    autoFocus: autoFocus(mended.rows),
+  }
+}
+
+/** The caller sends exactly what the last pass gave it. */
+function isLastOutput({ state, messages }: ListInput, tokens: number): boolean {
+  return state.lastRows > 0 && state.lastRows === messages.length && state.lastTokens === tokens
+}
+
+function aboutRegion(
+  region: readonly Row[],
+  budget: ListBudget,
+): Pick<SummaryPlan, 'rowsToSummarise' | 'summaryBudgetTokens'> {
+  const rowsToSummarise = region.filter((row) => row.carried !== true)
+  return {
+    rowsToSummarise,
+    summaryBudgetTokens: summaryBudget(sumTokens(rowsToSummarise), budget.maxSummaryTokens),
+  }
+}
+
+/** I3: the newest request stands behind the summary word for word, even where the work since was folded. */
+function keptRows(
+  rows: readonly Row[],
+  region: readonly Row[],
+  { start, end, liveAsk }: Boundaries,
+): Pick<SummaryPlan, 'head' | 'tail'> {
+  const ask = liveAsk === null ? undefined : rows[liveAsk]
+  return {
+    head: [...rows.slice(0, start), ...region.filter((row) => row.carried === true)],
+    tail: [...(ask === undefined ? [] : [ask]), ...rows.slice(end)],
+  }
+}
+
+function prune(rows: readonly Row[], { prune: choice, budget, protect }: ListInput): PrunedRows {
+  if (choice === false) return { rows, demoted: [], clipped: [], tokensSaved: 0 }
+  const settings = choice === true ? {} : choice
+  return pruneRows(rows, {
+    tailTokens: settings.protectTokens ?? budget.tailTokens,
+    softCeilingTokens: Math.max(settings.protectTokens ?? 0, budget.softCeilingTokens),
+    protectLast: protect.last,
+    protectedTools: settings.protectedTools ?? [],
+    minimumSavingsTokens: settings.minimumSavings ?? 1,
+  })
+}
+
+/** Earlier summaries stay where they are: no new one takes their place. */
+function prunedOrNothing(
+  input: ListInput,
+  given: readonly Row[],
+  tokensBefore: number,
+  reason: NoopPlan['reason'],
+): NoopPlan | PrunedPlan {
+  const codec = CODECS[input.format]
+  const noop: NoopPlan = { kind: 'noop', reason, tokensBefore }
+  if (input.prune === false) return noop
+  const mended = sanitizePairs(given)
+  const pruned = prune(mended.rows, input)
+  if (pruned.tokensSaved === 0) return noop
+  const fit = codec.repair(stripHistoricalMedia(pruned.rows))
+  const messages = sweepMarkers(codec.fromRows(fit.rows))
+  const tokensAfter = listTokens({ ...input, messages })
+  if (!madeProgress(tokensBefore, tokensAfter)) return noop
+  const validity = checkValidity(fit.rows, codec, [...mended.repaired, ...fit.repaired])
+  return { kind: 'pruned', messages, tokensBefore, tokensAfter, validity, pruned }
+}
+
+/** Row positions as caller positions; a summary that stood right before the region is replaced too. */
+function callerBoundaries(
+  count: number,
+  rows: readonly Row[],
+  { start, end }: { readonly start: number; readonly end: number },
+  summaries: ReadonlySet<number>,
+): { start: number; end: number } {
+  let first = rows[start]?.index ?? count
+  while (summaries.has(first - 1)) first -= 1
+  return { start: first, end: rows[end]?.index ?? count }
+}

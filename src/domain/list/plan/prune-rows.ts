@@ -1,0 +1,191 @@
+import { PRUNED_IMAGE, stripImages } from '../../dialects/images.ts'
+import { callsOf, isObject, pureText, type Row, resultId, rewrite, roleOf } from '../../dialects/row.ts'
+import { cutText } from '../../text/cut-text.ts'
+import { messageTokens } from '../../tokens/chat-tokens.ts'
+import { demotedLine, isDemotedLine } from './demote.ts'
+import { truncateArguments } from './truncate-arguments.ts'
+
+export interface PruneOptions {
+  readonly tailTokens: number
+  readonly softCeilingTokens: number
+  /** Rows at the end that are kept whatever they weigh; counted up to 8. */
+  readonly protectLast: number
+  /** Tools whose results are never demoted. */
+  readonly protectedTools?: readonly string[]
+  /** Fewer tokens saved than this: nothing is changed. */
+  readonly minimumSavingsTokens?: number
+}
+
+export interface PrunedRows {
+  /** As many rows as before, in the same order. */
+  readonly rows: readonly Row[]
+  /** Positions whose result became a line, a back reference or lost its images. */
+  readonly demoted: readonly number[]
+  /** Positions whose call arguments were cut. */
+  readonly clipped: readonly number[]
+  readonly tokensSaved: number
+}
+
+/** Stands for a result that a later, equal one makes superfluous. */
+export const DUPLICATE_RESULT = '[Same output as a later tool result in this conversation]'
+
+const DEDUPE_CHARS = 200
+const DEMOTE_CHARS = 200
+const FLOOR_ROWS = 8
+const VERBATIM_ROWS = 3
+
+/**
+ * The pass before any model call (hermes-spec §4): equal results once, old results as one line each, long arguments cut,
+ * and the same inside the protected end when that alone is over its ceiling. What users and assistants said stays as it is.
+ */
+export function pruneRows(rows: readonly Row[], options: PruneOptions): PrunedRows {
+  const draft = new Draft(rows, options.protectedTools ?? [])
+  draft.dedupe()
+  const boundary = pruneBoundary(draft.rows, options)
+  for (let at = 0; at < boundary; at += 1) draft.shrink(at)
+  relievePressure(draft, boundary, options.softCeilingTokens)
+  const result = draft.result()
+  return result.tokensSaved < (options.minimumSavingsTokens ?? 1)
+    ? { rows, demoted: [], clipped: [], tokensSaved: 0 }
+    : result
+}
+
+/** First protected position. The floor is applied to the COUNT of rows: on indexes it would be turned around. */
+function pruneBoundary(rows: readonly Row[], options: PruneOptions): number {
+  const floor = Math.min(options.protectLast, rows.length, FLOOR_ROWS)
+  let tokens = 0
+  let boundary = rows.length
+  for (let at = rows.length - 1; at >= 0; at -= 1) {
+    const row = rows[at]
+    const weight = row === undefined ? 0 : messageTokens(row.message)
+    boundary = at
+    if (tokens + weight > options.tailTokens && rows.length - at >= floor) break
+    tokens += weight
+  }
+  return rows.length - Math.max(rows.length - boundary, floor)
+}
+
+/** Shrinks inside the protected end, oldest first, newest result last, until it fits (#61932). */
+function relievePressure(draft: Draft, boundary: number, ceilingTokens: number): void {
+  const n = draft.rows.length
+  let tokens = 0
+  for (let at = boundary; at < n; at += 1) tokens += draft.tokens(at)
+  const newest = draft.rows.findLastIndex((row) => roleOf(row.message) === 'tool')
+  const verbatim = Math.max(boundary, n - VERBATIM_ROWS)
+  const order: number[] = []
+  for (let at = boundary; at < verbatim; at += 1) if (at !== newest) order.push(at)
+  for (let at = verbatim; at < n; at += 1) if (at !== newest) order.push(at)
+  if (newest >= boundary) order.push(newest)
+  for (const at of order) {
+    if (tokens <= ceilingTokens) return
+    const before = draft.tokens(at)
+    draft.shrink(at)
+    tokens += draft.tokens(at) - before
+  }
+}
+
+/** The list while it is being pruned: remembers which call every result answers, and what was done. */
+class Draft {
+  readonly rows: Row[]
+  readonly #before: readonly Row[]
+  readonly #calls: ReadonlyMap<number, { readonly name: string; readonly args: string }>
+  readonly #protected: ReadonlySet<string>
+  readonly #demoted = new Set<number>()
+  readonly #clipped = new Set<number>()
+
+  constructor(rows: readonly Row[], protectedTools: readonly string[]) {
+    this.#before = rows
+    this.rows = [...rows]
+    this.#calls = answeredCalls(rows)
+    this.#protected = new Set(protectedTools)
+  }
+
+  tokens(at: number): number {
+    const row = this.rows[at]
+    return row === undefined ? 0 : messageTokens(row.message)
+  }
+
+  /** Of equal long results the newest stays. */
+  dedupe(): void {
+    const seen = new Set<string>()
+    for (let at = this.rows.length - 1; at >= 0; at -= 1) {
+      const content = this.rows[at]?.message.content
+      if (typeof content !== 'string' || content.length < DEDUPE_CHARS || !this.#mayDemote(at)) continue
+      if (seen.has(content)) this.#replace(at, DUPLICATE_RESULT)
+      else seen.add(content)
+    }
+  }
+
+  /** Demotes a result, or cuts the arguments of an assistant's calls. */
+  shrink(at: number): void {
+    const row = this.rows[at]
+    if (row === undefined) return
+    if (roleOf(row.message) === 'assistant') this.#clip(at, row)
+    else if (this.#mayDemote(at)) this.#demote(at, row)
+  }
+
+  result(): PrunedRows {
+    let tokensSaved = 0
+    this.#before.forEach((row, at) => {
+      tokensSaved += messageTokens(row.message) - this.tokens(at)
+    })
+    return { rows: this.rows, demoted: [...this.#demoted], clipped: [...this.#clipped], tokensSaved }
+  }
+
+  #mayDemote(at: number): boolean {
+    const row = this.rows[at]
+    return row !== undefined && roleOf(row.message) === 'tool' && !this.#protected.has(this.#calls.get(at)?.name ?? '')
+  }
+
+  #demote(at: number, row: Row): void {
+    const { content } = row.message
+    const shown = isObject(content) ? content['text_summary'] : undefined
+    const text = pureText(content)
+    if (typeof shown === 'string') this.#replace(at, cutText(shown, DEMOTE_CHARS))
+    if (text === null) {
+      const parts = stripImages(content, PRUNED_IMAGE)
+      if (parts !== null) this.#replace(at, parts)
+      return
+    }
+    if (text.length <= DEMOTE_CHARS || isDemotedLine(text)) return
+    const call = this.#calls.get(at)
+    const line = demotedLine(call?.name ?? 'tool', call?.args ?? '', text)
+    if (line.length < text.length) this.#replace(at, line)
+  }
+
+  #clip(at: number, row: Row): void {
+    const calls = row.message.tool_calls
+    if (!Array.isArray(calls)) return
+    let changed = false
+    const shortened = calls.map((call: unknown) => {
+      const inner = isObject(call) ? call['function'] : undefined
+      if (!isObject(call) || !isObject(inner) || typeof inner['arguments'] !== 'string') return call
+      const args = truncateArguments(inner['arguments'])
+      if (args === inner['arguments']) return call
+      changed = true
+      return { ...call, function: { ...inner, arguments: args } }
+    })
+    if (!changed) return
+    this.rows[at] = rewrite(row, { tool_calls: shortened })
+    this.#clipped.add(at)
+  }
+
+  #replace(at: number, content: unknown): void {
+    const row = this.rows[at]
+    if (row === undefined) return
+    this.rows[at] = rewrite(row, { content })
+    this.#demoted.add(at)
+  }
+}
+
+/** Name and arguments of the call that each result row answers: the nearest earlier call of its id. */
+function answeredCalls(rows: readonly Row[]): Map<number, { name: string; args: string }> {
+  const open = new Map<string, { name: string; args: string }>()
+  const answered = new Map<number, { name: string; args: string }>()
+  rows.forEach((row, at) => {
+    for (const call of callsOf(row.message)) open.set(call.id, call)
+    const call = roleOf(row.message) === 'tool' ? open.get(resultId(row.message)) : undefined
+    if (call !== undefined) answered.set(at, call)
+  })
+  return answered
+}

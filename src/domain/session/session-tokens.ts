@@ -1,0 +1,121 @@
+import { jsonBytes } from '../tokens/json-bytes.ts'
+import { utf8Length } from '../tokens/utf8.ts'
+import { isRecord, partsOf } from './content.ts'
+import type { Row } from './entry.ts'
+import type { AgentMessage } from './message.ts'
+
+/** Name of this estimator, returned wherever its numbers are (session-compaction §2). */
+export const SESSION_ESTIMATOR = 'session-utf8/4'
+
+/** An image weighs 1 200 tokens whatever its bytes, also as a `blob:` reference (bug-log B114). */
+const IMAGE_BYTES = 1200 * 4
+
+const bytesOf = (value: unknown): number => (typeof value === 'string' && value !== '' ? utf8Length(value) : 0)
+
+/** Parts weigh their text and every signature, since providers get those back too (session-compaction §12). */
+function partBytes(part: unknown): number {
+  if (!isRecord(part)) return 0
+  switch (part['type']) {
+    case 'text':
+      return bytesOf(part['text']) + bytesOf(part['textSignature'])
+    case 'thinking':
+      return bytesOf(part['thinking']) + bytesOf(part['thinkingSignature'])
+    case 'redactedThinking':
+      return bytesOf(part['data'])
+    case 'image':
+      return IMAGE_BYTES
+    case 'toolCall': {
+      const { arguments: args } = part
+      const json = args === undefined ? 0 : jsonBytes(args)
+      return bytesOf(part['name']) + bytesOf(part['thoughtSignature']) + json
+    }
+    default:
+      return 0
+  }
+}
+
+function contentBytes(content: unknown): number {
+  if (!Array.isArray(content)) return bytesOf(content)
+  let bytes = 0
+  for (const part of content) bytes += partBytes(part)
+  return bytes
+}
+
+/** A pruned result is sent as its text alone (omp-spec §3). */
+function resultBytes(message: AgentMessage): number {
+  if (!message.prunedAt) return contentBytes(message.content)
+  return contentBytes(partsOf(message.content).filter((part) => part.type === 'text'))
+}
+
+function fileBytes(files: unknown): number {
+  if (!Array.isArray(files)) return 0
+  return files.filter(isRecord).reduce((sum, file) => {
+    return sum + bytesOf(file['content']) + (file['image'] ? IMAGE_BYTES : 0)
+  }, 0)
+}
+
+function executionBytes(message: AgentMessage, source: unknown): number {
+  if (message.excludeFromContext === true) return 0
+  return bytesOf(source) + bytesOf(message.output)
+}
+
+function messageBytes(message: AgentMessage): number {
+  switch (message.role) {
+    case 'user':
+    case 'developer':
+    case 'assistant':
+    case 'custom':
+    case 'hookMessage':
+      return contentBytes(message.content)
+    case 'toolResult':
+      return resultBytes(message)
+    case 'bashExecution':
+      return executionBytes(message, message.command)
+    case 'pythonExecution':
+      return executionBytes(message, message.code)
+    case 'branchSummary':
+    case 'compactionSummary':
+      return bytesOf(message.summary)
+    case 'fileMention':
+      return fileBytes(message.files)
+    default:
+      // Unknown roles are told to no model.
+      return 0
+  }
+}
+
+/** Counted once an object: trigger, pruning, cut, report and progress all ask for the same numbers. */
+const known = new WeakMap<object, number>()
+
+function remembered<T extends object>(owner: T, count: (owner: T) => number): number {
+  const before = known.get(owner)
+  if (before !== undefined) return before
+  const tokens = Math.ceil(count(owner) / 4)
+  known.set(owner, tokens)
+  return tokens
+}
+
+/** Estimated tokens of one message. */
+export function messageTokens(message: AgentMessage): number {
+  return remembered(message, messageBytes)
+}
+
+/** Estimated tokens of what the entry puts into the context; a compaction weighs its summary, metadata nothing. */
+export function entryTokens(entry: Row): number {
+  switch (entry.type) {
+    case 'message':
+      return entry.message === undefined ? 0 : messageTokens(entry.message)
+    case 'custom_message':
+      return remembered(entry, ({ content }) => contentBytes(content))
+    case 'branch_summary':
+    case 'compaction':
+      return remembered(entry, ({ summary }) => bytesOf(summary))
+    default:
+      return 0
+  }
+}
+
+/** Sum over entries. */
+export function entriesTokens(entries: readonly Row[]): number {
+  return entries.reduce((sum, entry) => sum + entryTokens(entry), 0)
+}

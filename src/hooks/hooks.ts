@@ -1,0 +1,40 @@
+import type { HookName, HookResults } from './hook-results.ts'
+import type {
+  SessionBeforeCompactEvent,
+  SessionBeforeTreeEvent,
+  SessionCompactEvent,
+  SessionCompactingEvent,
+  SessionTreeEvent,
+} from './hook-types.ts'
+
+/** What the pipelines tell each hook; its signal is added where it runs. */
+export interface HookEvents {
+  readonly session_before_compact: Omit<SessionBeforeCompactEvent, 'signal'>
+  readonly 'session.compacting': SessionCompactingEvent
+  readonly session_compact: SessionCompactEvent
+  readonly session_before_tree: Omit<SessionBeforeTreeEvent, 'signal'>
+  readonly session_tree: SessionTreeEvent
+}
+
+/** What running one hook came to. `result` is plain data that fits its schema; where the hook misbehaved there is a warning instead. */
+export interface HookOutcome<Name extends HookName> {
+  readonly result?: HookResults[Name]
+  readonly warnings: readonly string[]
+}
+
+/** The operator's hooks as the pipelines see them: nothing they do can fail a request but the request's own signal. */
+export interface Hooks {
+  has(name: HookName): boolean
+  /** `refuse` says what is wrong with a result that fits its schema and cannot be used all the same. */
+  run<Name extends HookName>(
+    name: Name,
+    event: HookEvents[Name],
+    signal: AbortSignal,
+    refuse?: (result: HookResults[Name]) => string | null,
+  ): Promise<HookOutcome<Name>>
+}
+
+export const noHooks: Hooks = {
+  has: () => false,
+  run: async () => ({ warnings: [] }),
+}

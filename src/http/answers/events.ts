@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { failedWith, problemOf } from '../plugins/problems.ts'
+
+const HEARTBEAT_MS = 15_000
+
+/** Writes server-sent events; nothing is sent until there is something to say, so that a bad request still gets its status. */
+export interface EventStream {
+  readonly begun: boolean
+  /** One named event with a JSON body. */
+  event(name: string, data: string): void
+  /** One nameless `data:` line, as the OpenAI face sends. */
+  data(text: string): void
+  end(): void
+}
+
+export const wantsEvents = (request: FastifyRequest): boolean =>
+  /text\/event-stream/i.test(request.headers.accept ?? '')
+
+/** Opens the stream of an answer. After the first event the status is 200 for good (models.md §10). */
+export function openEvents(reply: FastifyReply): EventStream {
+  let begun = false
+  let isOver = false
+  const begin = () => {
+    if (begun) return
+    begun = true
+    reply.hijack()
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    reply.raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      // Proxies that buffer would hold the heartbeats back too.
+      'x-accel-buffering': 'no',
+    })
+  }
+  const write = (text: string) => {
+    // What is said late, by a call that was given up, must not begin a second answer.
+    if (isOver || reply.raw.destroyed) return
+    begin()
+    reply.raw.write(text)
+  }
+  const heartbeat = setInterval(() => write(': still working\n\n'), HEARTBEAT_MS)
+  reply.raw.once('close', () => clearInterval(heartbeat))
+  return {
+    get begun() {
+      return begun
+    },
+    event: (name, data) => write(`event: ${name}\ndata: ${data}\n\n`),
+    data: (text) => write(`data: ${text}\n\n`),
+    end() {
+      isOver = true
+      clearInterval(heartbeat)
+      if (begun) reply.raw.end()
+    },
+  }
+}
+
+/**
+ * Runs the work and ends the stream in exactly one `done` or `error`. A failure before the first event is thrown on, to
+ * become an ordinary problem answer.
+ */
+export async function answerWithEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (stream: EventStream) => Promise<string>,
+): Promise<FastifyReply> {
+  const stream = openEvents(reply)
+  try {
+    stream.event('done', await work(stream))
+  } catch (thrown) {
+    if (!stream.begun) {
+      stream.end()
+      throw thrown
+    }
+    stream.event('error', JSON.stringify(problemOf(failedWith(request, thrown), request.id)))
+  }
+  stream.end()
+  return reply
+}

@@ -1,0 +1,125 @@
+import { stringify } from 'yaml'
+import { z } from 'zod'
+import type { ErrorCode } from '../../domain/errors.ts'
+import { PROBLEMS } from '../plugins/problems.ts'
+import type { Operation } from './operation.ts'
+import { OPERATIONS } from './operations.ts'
+import { problemSchema } from './problem-schema.ts'
+
+type Json = Record<string, unknown>
+
+/**
+ * The OpenAPI 3.1 document, made from the very schemas that validate requests. `openapi.yaml` is its text, checked in so
+ * that a change of the contract shows in a diff (docs/decisions/0006).
+ */
+export function openapiDocument(version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const operation of OPERATIONS)
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: operationOf(operation) }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'recapd',
+      version,
+      summary: 'Turns long AI-agent sessions into summaries an agent can resume from.',
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: TAGS,
+    paths,
+    components: {
+      schemas: { Problem: schemaOf(problemSchema, 'output') },
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  }
+}
+
+/** Its text as it lies in openapi.yaml. */
+export const openapiYaml = (version: string): string =>
+  stringify(openapiDocument(version), { lineWidth: 0, aliasDuplicateObjects: false })
+
+const DESCRIPTION =
+  `Every request may carry \`x-request-id\`, \`traceparent\` and \`x-request-timeout-ms\`; bodies may be compressed
+(\`content-encoding\` gzip, br, deflate). A key goes into \`x-api-key\`, \`Authorization: Bearer\`, or the path (\`/k/<key>/…\`).
+Failures are RFC 9457 problems that OpenAI clients can read as well.`.replaceAll('\n', ' ')
+
+const TAGS = [
+  { name: 'summaries', description: 'Prompts in, summaries out.' },
+  {
+    name: 'sessions',
+    description: 'Whole sessions and message lists: compaction, branch summaries, and what an agent needs around them.',
+  },
+  { name: 'operations', description: 'Health, metrics and this description.' },
+]
+
+function operationOf(operation: Operation): Json {
+  const { operationId, tag, summary, description, request, parameters, problems, access } = operation
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    security: access === 'open' ? [] : [{ apiKey: [] }, { bearer: [] }, {}],
+    ...(parameters === undefined ? {} : { parameters }),
+    ...(request === undefined ? {} : { requestBody: requestBodyOf(operation) }),
+    responses: { '200': successOf(operation), ...problemResponses(problems) },
+  }
+}
+
+function requestBodyOf({ request, example, ndjson }: Operation): Json {
+  const json = {
+    schema: request === undefined ? {} : schemaOf(request, 'input'),
+    ...(example === undefined ? {} : { example }),
+  }
+  const lines = {
+    schema: {
+      type: 'string',
+      description: 'A session file as it lies on disk: one JSON entry a line; the other parameters go into the query.',
+    },
+  }
+  return {
+    required: true,
+    content: { 'application/json': json, ...(ndjson === true ? { 'application/x-ndjson': lines } : {}) },
+  }
+}
+
+function successOf({ response, responseType = 'application/json', events, cacheHeader }: Operation): Json {
+  const content: Json = {
+    [responseType]: { schema: response === undefined ? { type: 'string' } : schemaOf(response, 'output') },
+  }
+  if (events !== undefined) content['text/event-stream'] = { schema: { type: 'string', description: events } }
+  const headers: Json = { 'x-request-id': { schema: { type: 'string' }, description: 'Echoed or made.' } }
+  if (cacheHeader === true)
+    headers['x-recapd-cache'] = { schema: { type: 'string', enum: ['hit', 'miss', 'coalesced'] } }
+  return { description: 'Done.', headers, content }
+}
+
+/** One response a status; its codes are named in the description. */
+function problemResponses(codes: readonly ErrorCode[]): Json {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of codes) byStatus.set(PROBLEMS[code].status, [...(byStatus.get(PROBLEMS[code].status) ?? []), code])
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, names]) => [
+        String(status),
+        {
+          description: names.map((name) => `\`${name}\`: ${PROBLEMS[name].title}.`).join(' '),
+          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        },
+      ]),
+  )
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    unrepresentable: 'any',
+  }) as Json
+  return json
+}

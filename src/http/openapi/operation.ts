@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import type { ErrorCode } from '../../domain/errors.ts'
+
+/** One endpoint as openapi.yaml describes it. */
+export interface Operation {
+  readonly method: 'get' | 'post'
+  readonly path: string
+  readonly operationId: string
+  readonly tag: 'summaries' | 'sessions' | 'operations'
+  readonly summary: string
+  readonly description?: string
+  readonly request?: z.ZodType
+  readonly example?: unknown
+  readonly ndjson?: boolean
+  readonly parameters?: readonly object[]
+  readonly response?: z.ZodType
+  readonly responseType?: string
+  /** What a stream sends when `Accept: text/event-stream` asks for one. */
+  readonly events?: string
+  readonly cacheHeader?: boolean
+  readonly access?: 'open'
+  readonly problems: readonly ErrorCode[]
+}
+
+/** Problems any work request can meet. */
+export const COMMON_PROBLEMS: readonly ErrorCode[] = [
+  'invalid-json',
+  'invalid-request',
+  'unauthorized',
+  'forbidden',
+  'request-timeout',
+  'body-too-large',
+  'unsupported-media-type',
+  'unknown-model',
+  'rate-limited',
+  'headers-too-large',
+  'internal',
+  'overloaded',
+  'draining',
+  'deadline-exceeded',
+]
+
+/** Problems of a request that asks models. */
+export const MODEL_PROBLEMS: readonly ErrorCode[] = [
+  'nothing-fits',
+  'models-unusable',
+  'models-failed',
+  'no-model-available',
+]

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import type { ErrorCode } from '../../domain/errors.ts'
+import { attemptRow } from '../../models/rows.ts'
+import { PROBLEMS } from '../plugins/problems.ts'
+
+/** The shape of every failure, for the API description and its tests. */
+export const problemSchema = z.object({
+  detail: z.string().describe('One sentence: what is wrong and what would mend it.'),
+  code: z.enum(Object.keys(PROBLEMS) as [ErrorCode, ...ErrorCode[]]),
+  status: z.int(),
+  title: z.string(),
+  type: z.string().describe('`/problems/<code>`, a page about it.'),
+  instance: z.string().describe('`urn:request:<x-request-id>`.'),
+  retryable: z.boolean(),
+  errors: z.array(z.object({ path: z.string().describe('JSON pointer.'), message: z.string() })).optional(),
+  attempts: z.array(attemptRow).optional(),
+  retryAfterMs: z.number().optional(),
+  state: z.string().optional().describe('Send it back with the next /compact.'),
+  error: z
+    .object({ message: z.string(), type: z.string(), code: z.string(), param: z.string().nullable() })
+    .describe("The same in OpenAI's shape."),
+})

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Metrics } from '../metrics.ts'
+import { statusSentOn } from './broken-request.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    startedAt: number
+    /** The model that answered, for the log line. */
+    answeredBy: string | undefined
+  }
+}
+
+/** Status a line is logged with when the client left before the answer was whole. */
+const CLIENT_CLOSED = 499
+
+/**
+ * One line and one count a request, when its answer is done or its client is gone. The address is logged as the route's
+ * pattern: a raw path can hold a key.
+ */
+export function registerAccessLog(app: FastifyInstance, metrics: Metrics): void {
+  app.decorateRequest('startedAt', 0)
+  app.decorateRequest('answeredBy', undefined)
+  app.addHook('onRequest', (request, reply, done) => {
+    request.startedAt = performance.now()
+    reply.raw.on('close', () => {
+      const status = reply.raw.writableFinished
+        ? reply.raw.statusCode
+        : (statusSentOn(request.raw.socket) ?? CLIENT_CLOSED)
+      const durationMs = performance.now() - request.startedAt
+      // Fastify makes these anew each time they are asked for.
+      const { url: route = 'unknown', config } = request.routeOptions
+      const bodyBytes = request.heldBytes > 0 ? request.heldBytes : undefined
+      metrics.request({ route, method: request.method, status, seconds: durationMs / 1000, bodyBytes })
+      const level = status >= 500 && status !== 503 ? 'warn' : config.work === true ? 'info' : 'debug'
+      request.log[level](lineOf(request, { route, status, durationMs, bodyBytes }), 'request')
+    })
+    done()
+  })
+}
+
+interface Line {
+  readonly route: string
+  readonly status: number
+  readonly durationMs: number
+  readonly bodyBytes: number | undefined
+}
+
+function lineOf(request: FastifyRequest, { route, status, durationMs, bodyBytes }: Line): object {
+  return {
+    method: request.method,
+    route,
+    status,
+    durationMs: Math.round(durationMs * 10) / 10,
+    caller: request.caller?.name,
+    bodyBytes,
+    model: request.answeredBy,
+    code: request.problem,
+    traceId: traceIdOf(request),
+  }
+}
+
+function traceIdOf(request: FastifyRequest): string | undefined {
+  return traceparentOf(request)?.slice(3, 35)
+}
+
+/** A W3C trace context that is well-formed; anything else is not handed on. */
+export function traceparentOf(request: FastifyRequest): string | undefined {
+  const header = request.headers['traceparent']
+  return typeof header === 'string' && TRACEPARENT.test(header) ? header : undefined
+}
+
+const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/

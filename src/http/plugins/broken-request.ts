@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { RecapdError } from '../../domain/errors.ts'
+import { problemHeaders, problemOf } from './problems.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
+
+/** Time to read the answer before the connection goes. */
+const LINGER_MS = 2_000
+
+/** The client ended in the middle of its request: whatever is written then, nobody reads it. */
+const CLIENT_LEFT = new Set<string | undefined>(['HPE_INVALID_EOF_STATE', 'ECONNRESET', 'EPIPE'])
+
+const sentBy = new WeakMap<Socket, number>()
+
+/** The status a client was told here, where it was told one: no reply object knows of it. */
+export const statusSentOn = (socket: Socket): number | undefined => sentBy.get(socket)
+
+/** A request Node could not even read: answered by hand, since no reply object exists yet, in the same problem shape. */
+export function answerBrokenRequest(fault: Error & { code?: string }, socket: Socket): void {
+  if (socket.destroyed || !socket.writable) return
+  const error = brokenRequest(fault.code)
+  const problem = problemOf(error, randomUUID())
+  const body = JSON.stringify(problem)
+  const headers = {
+    ...SECURITY_HEADERS,
+    'content-type': 'application/problem+json',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+    'x-request-id': String(problem['instance']).slice('urn:request:'.length),
+    ...problemHeaders(error).headers,
+  }
+  if (!CLIENT_LEFT.has(fault.code)) sentBy.set(socket, Number(problem.status))
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  // Node leaves the connection to us. A client that never ends its half would keep it, and what its request holds.
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+  timer.unref()
+  socket.once('close', () => clearTimeout(timer))
+}
+
+function brokenRequest(code: string | undefined): RecapdError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new RecapdError(
+      'request-timeout',
+      'The request did not arrive within 30 s; send it faster or compress it with gzip.',
+    )
+  }
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new RecapdError('headers-too-large', 'The headers are larger than 16 KiB; send fewer or shorter ones.')
+  }
+  return new RecapdError('invalid-request', 'This is not a well-formed HTTP/1.1 request.')
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import type { ErrorCode } from '../../domain/errors.ts'
+import { openapiDocument, openapiYaml } from '../openapi/document.ts'
+import type { Lifecycle } from '../plugins/lifecycle.ts'
+import { notFound } from '../plugins/not-found.ts'
+import { PROBLEMS } from '../plugins/problems.ts'
+
+/** What `/readyz` tells beside its status. */
+export interface Readiness {
+  /** True after the event loop has been held up for half a minute. */
+  stalled(): boolean
+  models(): readonly { readonly id: string; readonly breaker: 'closed' | 'half-open' | 'open' }[]
+  /** `degraded`: only the embedded model would answer now. */
+  mode(): 'model' | 'degraded'
+}
+
+interface OperationsDependencies {
+  readonly lifecycle: Lifecycle
+  readonly readiness: Readiness
+  readonly version: string
+}
+
+/** Health, version, the API description, and the pages problem types lead to. None asks a provider. */
+export function operationsRoutes(
+  app: FastifyInstance,
+  { lifecycle, readiness, version }: OperationsDependencies,
+): void {
+  const open = { config: { access: 'open' as const } }
+  const alive = async () => ({ status: 'ok' })
+  app.get('/livez', open, alive)
+  app.get('/healthz', open, alive)
+
+  // Stays 200 when every provider is down: an outage of theirs must not take all replicas out (http-api §7).
+  app.get('/readyz', open, async (_request, reply) => {
+    const checks = { config: true, accepting: lifecycle.state === 'ready', eventLoop: !readiness.stalled() }
+    const ready = Object.values(checks).every(Boolean)
+    return reply
+      .code(ready ? 200 : 503)
+      .send({ status: ready ? 'ready' : 'not ready', checks, mode: readiness.mode(), models: readiness.models() })
+  })
+  app.get('/version', open, async () => ({ name: 'recapd', version, node: process.version }))
+
+  const document = openapiDocument(version)
+  const yaml = openapiYaml(version)
+  app.get('/openapi.yaml', open, async (_request, reply) =>
+    reply.header('content-type', 'application/yaml; charset=utf-8').send(yaml),
+  )
+  app.get('/openapi.json', open, async () => document)
+
+  app.get('/problems/:code', open, async (request, reply) => {
+    const { code } = request.params as { code: string }
+    const row = Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code as ErrorCode] : undefined
+    if (row === undefined) throw notFound()
+    const retry = row.retryable
+      ? 'The same request may succeed later.'
+      : 'Sending the same request again will not help.'
+    const text = `${code}\n\n${row.title} (HTTP ${row.status}). ${retry}\nThe answer's \`detail\` says what was wrong with your request and what would mend it.\n`
+    return reply.header('content-type', 'text/plain; charset=utf-8').send(text)
+  })
+}

@@ -1,0 +1,21 @@
+import { type Completion, type Model, ModelError } from '../model.ts'
+
+/** What became of one model that was asked. */
+export type Settled =
+  | { readonly candidate: Model; readonly completion: Completion }
+  | { readonly candidate: Model; readonly error: ModelError }
+
+/**
+ * The end of one call as a value. What is no ModelError stops everything and is thrown: the signal's reason when the caller
+ * left, else a bug of ours.
+ */
+export function settle(candidate: Model, call: Promise<Completion>, signal: AbortSignal): Promise<Settled> {
+  return call.then(
+    (completion) => ({ candidate, completion }),
+    (error: unknown) => {
+      if (signal.aborted) throw signal.reason
+      if (!(error instanceof ModelError)) throw error
+      return { candidate, error }
+    },
+  )
+}

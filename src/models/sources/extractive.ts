@@ -1,0 +1,33 @@
+import { textTokens } from '../../domain/tokens/text-tokens.ts'
+import { EXTRACTIVE_ID } from '../failures/deadline.ts'
+import { type Completion, type CompletionRequest, type Model, NO_USAGE } from '../model.ts'
+
+/** Window it is planned with; it takes any length and never folds. */
+const PLANNING_WINDOW_TOKENS = 128_000
+
+/** Makes the summary; big prompts do it in a worker, so this may wait (workers/pool.ts). */
+export type Extract = (input: { prompt: string; maxTokens: number | undefined }, signal: AbortSignal) => Promise<string>
+
+/** The embedded default: deterministic, no network, no language model (models.md §7). */
+export function extractiveModel(extract: Extract, onDegraded: () => void): Model {
+  return {
+    id: EXTRACTIVE_ID,
+    contextWindow: PLANNING_WINDOW_TOKENS,
+    async complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion> {
+      const text = await extract({ prompt: request.prompt, maxTokens: request.maxTokens }, signal)
+      request.listener?.delta?.(text)
+      onDegraded()
+      return {
+        text,
+        model: EXTRACTIVE_ID,
+        usage: { ...NO_USAGE, inputTokens: textTokens(request.prompt), outputTokens: textTokens(text) },
+        truncated: false,
+        degraded: true,
+        attempts: [],
+        calls: [],
+        warnings: [],
+        method: 'extractive',
+      }
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import { render } from '../../domain/text/render.ts'
+import type { Clock } from '../clock.ts'
+import { DeadlineError, LEAST_ATTEMPT_MS, leftMs } from '../failures/deadline.ts'
+import { type Completion, type CompletionRequest, type Model, ModelError, NO_USAGE } from '../model.ts'
+import type { ModelObserver } from '../observer.ts'
+import { linkedController } from '../signals/linked-signal.ts'
+import { type Settled, settle } from '../signals/settle.ts'
+import { withoutDeltas } from '../signals/tracked-listener.ts'
+import { type Ledger, openLedger } from '../wrappers/folding/call-ledger.ts'
+
+export interface MixtureOptions {
+  /** `moa/<name>`. */
+  readonly id: string
+  /** In the order of the configuration. Whole candidates: each retries (once) and folds by itself. */
+  readonly references: readonly Model[]
+  readonly aggregator: Model
+  readonly minSuccessful: number
+  /** For one reference, its retry included. */
+  readonly referenceTimeoutMs: number
+  /** `prompts/moa-aggregate.md`, with the slot `candidates`. */
+  readonly template: string
+  /** The audit score of an answer to a prompt, higher is better; picks one when the aggregator fails. */
+  readonly score: (text: string, prompt: string) => number | Promise<number>
+  readonly clock: Clock
+  readonly observer: ModelObserver
+}
+
+/** A reference's own clocks should end it first: they know what it was doing. */
+const GRACE_MS = 50
+/** References may use this share of the time that is left: the aggregator has to answer after them. */
+const REFERENCE_SHARE = 0.7
+
+/**
+ * Mixture of agents as one more model (models.md §8): the references answer side by side, the aggregator makes one answer
+ * of theirs. Fewer than minSuccessful → `references_failed`. Its window is the smallest of all its models.
+ */
+export function mixture(options: MixtureOptions): Model {
+  const models = [...options.references, options.aggregator]
+  return {
+    id: options.id,
+    contextWindow: Math.min(...models.map(({ contextWindow }) => contextWindow)),
+    ...mostOutput(options.aggregator),
+    async complete(request, signal) {
+      const ledger = openLedger(options.clock)
+      const startedAt = options.clock.now()
+      const attempts = (outcome: 'ok' | 'overflow' | 'references_failed') => {
+        const row = { model: options.id, outcome, durationMs: Math.round(options.clock.now() - startedAt) }
+        // Tokens and dollars are counted with the calls below already.
+        options.observer.attempt(row, NO_USAGE)
+        request.listener?.attempt?.(row)
+        return [...ledger.attempts(), row]
+      }
+      const settled = await referencesOf(options, request, ledger, signal)
+      const answers = settled.flatMap((one) => ('completion' in one ? [one.completion] : []))
+      if (answers.length === 0 || answers.length < options.minSuccessful) {
+        // Too long for all of them: then a larger window helps, or folding (models.md §2), and trying again does not.
+        const isTooLong = settled.every((one) => 'error' in one && one.error.outcome === 'overflow')
+        const outcome = isTooLong ? 'overflow' : 'references_failed'
+        throw new ModelError(options.id, outcome, { attempts: attempts(outcome), usage: ledger.usage() })
+      }
+      const answer = await oneOf(options, request, answers, ledger, signal)
+      const books = { usage: ledger.usage(), attempts: attempts('ok'), calls: ledger.calls() }
+      return { ...answer, ...books, model: options.id, method: 'moa' }
+    },
+  }
+}
+
+function mostOutput({ maxOutputTokens }: Model): Pick<Model, 'maxOutputTokens'> {
+  return maxOutputTokens === undefined ? {} : { maxOutputTokens }
+}
+
+/** What became of each, in the order of the configuration: a reference never throws (hermes-spec §19.4). */
+async function referencesOf(
+  options: MixtureOptions,
+  request: CompletionRequest,
+  ledger: Ledger,
+  signal: AbortSignal,
+): Promise<Settled[]> {
+  const quiet = request.listener === undefined ? request : { ...request, listener: withoutDeltas(request.listener) }
+  const startedAt = options.clock.now()
+  const timeoutMs = Math.min(options.referenceTimeoutMs, REFERENCE_SHARE * leftMs(request, options.clock))
+  const ask = async (model: Model) => {
+    const own = { ...quiet, deadlineAt: startedAt + timeoutMs }
+    return settle(model, timed(ledger, model, own, options.clock, signal), signal)
+  }
+  return Promise.all(options.references.map(ask))
+}
+
+/** A reference that hangs costs its own timeout and no more, whatever it does with its deadline. */
+async function timed(
+  ledger: Ledger,
+  model: Model,
+  request: CompletionRequest,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<Completion> {
+  const call = linkedController(signal)
+  const calmAlarm = clock.after(request.deadlineAt + GRACE_MS - clock.now(), () =>
+    call.abort(new DeadlineError(model.id)),
+  )
+  try {
+    return await ledger.ask({ kind: 'reference', model, request }, call.signal)
+  } finally {
+    calmAlarm()
+    call.unlink()
+  }
+}
+
+/** The only answer as it is, else what the aggregator makes of all, else the best of them. */
+async function oneOf(
+  options: MixtureOptions,
+  request: CompletionRequest,
+  answers: readonly Completion[],
+  ledger: Ledger,
+  signal: AbortSignal,
+): Promise<Completion> {
+  const [first] = answers
+  const missing = options.references.length - answers.length
+  const warnings = missing === 0 ? [] : [`${missing} of ${options.references.length} references gave no answer.`]
+  if (first !== undefined && answers.length === 1) return { ...first, warnings: [...first.warnings, ...warnings] }
+  const aggregate = { ...request, prompt: aggregatePrompt(options.template, request.prompt, answers) }
+  const settled = await settle(options.aggregator, askAggregator(options, aggregate, ledger, signal), signal)
+  if ('completion' in settled) return { ...settled.completion, warnings: [...settled.completion.warnings, ...warnings] }
+  const best = await bestOf(options, request.prompt, answers)
+  const why = `The aggregator failed (${settled.error.outcome}); this is the best of ${answers.length} references.`
+  return { ...best, warnings: [...best.warnings, ...warnings, why] }
+}
+
+async function askAggregator(
+  { id, aggregator, clock }: MixtureOptions,
+  request: CompletionRequest,
+  ledger: Ledger,
+  signal: AbortSignal,
+): Promise<Completion> {
+  if (leftMs(request, clock) < LEAST_ATTEMPT_MS) throw new DeadlineError(id)
+  return ledger.ask({ kind: 'aggregate', model: aggregator, request }, signal)
+}
+
+/** The guidance goes behind the original prompt, so that providers can reuse the prefix (hermes-spec §19.5). */
+function aggregatePrompt(template: string, prompt: string, answers: readonly Completion[]): string {
+  const candidates = answers.map(({ text }, i) => `<answer number="${i + 1}">\n${text}\n</answer>`).join('\n\n')
+  return `${prompt}\n\n${render(template, { candidates })}`
+}
+
+async function bestOf({ score }: MixtureOptions, prompt: string, answers: readonly Completion[]): Promise<Completion> {
+  const scores = await Promise.all(answers.map(({ text }) => score(text, prompt)))
+  const best = answers[scores.indexOf(Math.max(...scores))] ?? answers[0]
+  if (best === undefined) throw new RangeError('There is no best of no answers')
+  return best
+}

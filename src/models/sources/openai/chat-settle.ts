@@ -1,0 +1,86 @@
+import { textTokens } from '../../../domain/tokens/text-tokens.ts'
+import { classify } from '../../failures/classify.ts'
+import { type Completion, type CompletionRequest, ModelError, type Outcome, type Usage } from '../../model.ts'
+import type { ChatAnswer } from './chat-answer.ts'
+
+/** Dollars per 1M tokens. */
+export interface Price {
+  readonly input: number
+  readonly output: number
+}
+
+export interface SettleOptions {
+  readonly model: string
+  readonly price: Price | undefined
+  readonly nowMs: number
+}
+
+/** Nobody serves a smaller window; a smaller count is a cache that reports only new tokens (old Ollama), or a made-up one. */
+const SMALLEST_WINDOW_TOKENS = 1024
+/** Under this an estimate is too rough to accuse anybody. */
+const ESTIMATE_FROM_TOKENS = 2000
+
+/** What a 200 is worth (models.md §2): a Completion, or the ModelError its content amounts to. Throws ModelError. */
+export function settleAnswer(answer: ChatAnswer, request: CompletionRequest, options: SettleOptions): Completion {
+  if (answer.error !== undefined) {
+    const { outcome, ...hint } = classify({ body: answer.error }, options.nowMs)
+    throw new ModelError(options.model, outcome, { status: 200, ...hint })
+  }
+  const completion = completionOf(answer, request, options)
+  const isBlank = answer.text.trim() === ''
+  const outcome = outcomeOf(answer, isBlank, request)
+  if (outcome === 'ok') return completion
+  throw new ModelError(options.model, outcome, {
+    status: 200,
+    ...(answer.promptTokens === undefined && isBlank ? {} : { usage: completion.usage }),
+    ...(outcome === 'truncated' && !isBlank ? { partial: { ...completion, truncated: true } } : {}),
+  })
+}
+
+function outcomeOf(answer: ChatAnswer, isBlank: boolean, request: CompletionRequest): Outcome {
+  const { finish } = answer
+  if (finish === 'refused') return 'refused'
+  if (finish === 'overflow' || wasCutSilently(answer.promptTokens, request)) return 'overflow'
+  // Blank with `length`: the reasoning ate the budget, and twice as much may be enough (bug-log B034).
+  if (isBlank) return BLANK[finish] ?? 'empty'
+  if (finish === 'error') return 'server_error'
+  return finish === 'length' ? 'truncated' : 'ok'
+}
+
+const BLANK: Partial<Record<ChatAnswer['finish'], 'truncated' | 'server_error'>> = {
+  length: 'truncated',
+  error: 'server_error',
+}
+
+function completionOf(answer: ChatAnswer, request: CompletionRequest, { model, price }: SettleOptions): Completion {
+  return {
+    text: answer.text,
+    model,
+    usage: usageOf(answer, request, price),
+    truncated: false,
+    degraded: false,
+    attempts: [],
+    calls: [],
+    warnings: [],
+    method: 'model',
+  }
+}
+
+function usageOf(answer: ChatAnswer, request: CompletionRequest, price: Price | undefined): Usage {
+  const inputTokens = answer.promptTokens ?? textTokens(request.system) + textTokens(request.prompt)
+  const outputTokens = answer.completionTokens ?? textTokens(answer.text)
+  const costUsd = price === undefined ? 0 : (inputTokens * price.input + outputTokens * price.output) / 1e6
+  return { inputTokens, outputTokens, costUsd }
+}
+
+/**
+ * Ollama and its like cut a prompt to their window and answer as if nothing had happened (models.md §1): the count is
+ * under half of what was sent. It is believed only where it could be a window at all.
+ */
+function wasCutSilently(promptTokens: number | undefined, request: CompletionRequest): boolean {
+  if (promptTokens === undefined || promptTokens < SMALLEST_WINDOW_TOKENS) return false
+  // A UTF-16 unit has at most three bytes, so most answers need no counting.
+  if (promptTokens * 8 >= (request.system.length + request.prompt.length) * 3) return false
+  const estimate = textTokens(request.system) + textTokens(request.prompt)
+  return estimate >= ESTIMATE_FROM_TOKENS && promptTokens < estimate / 2
+}

@@ -1,0 +1,128 @@
+import type { Clock } from '../clock.ts'
+import { type CompletionRequest, type Model, ModelError, type Outcome } from '../model.ts'
+import type { ModelObserver } from '../observer.ts'
+import type { Store } from '../stores/store.ts'
+import { wrapModel } from '../wrap-model.ts'
+
+export interface BreakerOptions {
+  readonly model: string
+  readonly failureThreshold: number
+  readonly cooldownMs: number
+  readonly store: Store
+  readonly clock: Clock
+  readonly observer: ModelObserver
+}
+
+export type BreakerState = 'closed' | 'half-open' | 'open'
+
+/** What one model's recent failures say about asking it now. */
+export interface Breaker {
+  /** For /readyz. A change that time alone has made (open → half-open) is told to the observer on the way. */
+  state(): BreakerState
+  /** ModelError `breaker_open` when no call would be let through now. */
+  refusal(): ModelError | undefined
+  /** For a call that is about to be made: throws that refusal, or says whether the call is the probe. */
+  enter(): { readonly probe: boolean }
+  /** Every entered call ends here, whatever it ended in. */
+  settle(call: { readonly probe: boolean }, outcome: Outcome): void
+}
+
+/** The model's own fault. Refused requests, keys, limits, queues and callers who left say nothing about its health. */
+const FAULTS: ReadonlySet<Outcome> = new Set(['timeout', 'network', 'server_error', 'bad_response', 'empty'])
+/** While the probe is out nobody knows how long it will take; a second is a fair time to ask again. */
+const PROBE_RETRY_MS = 1000
+
+/** Opens after so many faults in a row, lets one probe through after the cooldown, closes on a success (models.md §4). */
+export function createBreaker(options: BreakerOptions): Breaker {
+  const { model, failureThreshold, cooldownMs, store, clock, observer } = options
+  const mark = `breaker:${model}`
+  let faults = 0
+  let tripped = false
+  let probing = false
+  let told: BreakerState = 'closed'
+  observer.breaker(model, told)
+
+  function state(): BreakerState {
+    // The mark may be another replica's: it opens this breaker too, and leaves it half-open afterwards.
+    if (store.until(mark) > clock.now()) tripped = true
+    else return tripped ? 'half-open' : 'closed'
+    return 'open'
+  }
+
+  function tell(): BreakerState {
+    const now = state()
+    if (now !== told) observer.breaker(model, now)
+    told = now
+    return now
+  }
+
+  function open(): void {
+    tripped = true
+    faults = 0
+    store.mark(mark, clock.now() + cooldownMs)
+    tell()
+  }
+
+  function close(): void {
+    tripped = false
+    faults = 0
+    store.clear(mark)
+    tell()
+  }
+
+  function refusal(): ModelError | undefined {
+    const now = tell()
+    if (now === 'closed' || (now === 'half-open' && !probing)) return undefined
+    const retryAfterMs = Math.max(PROBE_RETRY_MS, store.until(mark) - clock.now())
+    return new ModelError(model, 'breaker_open', { retryAfterMs })
+  }
+
+  return {
+    state: tell,
+    refusal,
+    enter() {
+      const refused = refusal()
+      if (refused !== undefined) throw refused
+      const probe = told !== 'closed'
+      if (probe) probing = true
+      return { probe }
+    },
+    settle(call, outcome) {
+      if (call.probe) probing = false
+      // Calls from before the breaker opened prove nothing any more; only the probe decides.
+      if (tripped && !call.probe) return
+      if (outcome === 'ok') close()
+      else if (FAULTS.has(outcome)) {
+        faults += 1
+        if (call.probe || faults >= failureThreshold) open()
+      }
+    },
+  }
+}
+
+/** Keeps a line in front of the model from growing while its breaker is open: who could not be let through is told at once. */
+export function skipWhileOpen(model: Model, breaker: Breaker): Model {
+  return wrapModel(model, (request, signal) => {
+    const refused = breaker.refusal()
+    return refused === undefined ? model.complete(request, signal) : Promise.reject(refused)
+  })
+}
+
+/** Makes no request while the model's breaker is open. It stands behind the line: the breaker may have opened meanwhile. */
+export function withBreaker(model: Model, breaker: Breaker): Model {
+  async function complete(request: CompletionRequest, signal: AbortSignal) {
+    const call = breaker.enter()
+    let outcome: Outcome = 'aborted'
+    try {
+      const completion = await model.complete(request, signal)
+      outcome = 'ok'
+      return completion
+    } catch (error) {
+      if (error instanceof ModelError && !signal.aborted) outcome = error.outcome
+      throw error
+    } finally {
+      breaker.settle(call, outcome)
+    }
+  }
+  return wrapModel(model, complete)
+}

@@ -1,0 +1,113 @@
+import { textTokens } from '../../domain/tokens/text-tokens.ts'
+import { type FoldInput, type FoldPlan, planFold } from '../../domain/transcript/fold-plan.ts'
+import { withAttempts } from '../failures/attempts.ts'
+import { type Completion, type CompletionRequest, type Model, ModelError } from '../model.ts'
+import { outputCap } from '../output-cap.ts'
+import { wrapModel } from '../wrap-model.ts'
+import { type Ledger, openLedger } from './folding/call-ledger.ts'
+import type { FoldOptions } from './folding/fold-options.ts'
+import { type FoldRun, foldParts, WHOLE } from './folding/fold-parts.ts'
+import { learnedWindow } from './folding/learned-window.ts'
+
+/** Each halves the window; a model that refuses this often does not mean the length. */
+const MOST_REPLANS = 4
+/** Less room for an answer than this is no room. */
+const LEAST_ANSWER_TOKENS = 256
+
+/**
+ * Lets a model answer prompts larger than its window: in parts, then one merge (models.md §6). An overflow in spite of the
+ * estimate teaches a smaller window and is planned anew. Throws `overflow` for what cannot or must not be folded.
+ */
+export function fold(model: Model, options: FoldOptions): Model {
+  const learned = learnedWindow(model.contextWindow, options.clock)
+  return wrapModel(model, async (request, signal) => {
+    const ledger = openLedger(options.clock, ({ system, prompt }, { outcome }) => {
+      if (outcome === 'overflow') learned.overflowed(textTokens(system) + textTokens(prompt))
+    })
+    for (let replans = 0; ; replans += 1) {
+      const windowTokens = learned.now()
+      try {
+        return await onePlan({ model, options, request, ledger, windowTokens }, signal)
+      } catch (error) {
+        if (signal.aborted || !(error instanceof ModelError)) throw error
+        const again = error.outcome === 'overflow' && learned.now() < windowTokens && request.fold !== false
+        // Its own rows are in the books already, beside those of the calls that ended before it.
+        if (!again || replans === MOST_REPLANS) throw withAttempts(error, ledger.attempts(), ledger.usage())
+      }
+    }
+  })
+}
+
+interface OnePlan {
+  readonly model: Model
+  readonly options: FoldOptions
+  readonly request: CompletionRequest
+  readonly ledger: Ledger
+  readonly windowTokens: number
+}
+
+function onePlan(now: OnePlan, signal: AbortSignal): Promise<Completion> {
+  const { model, options, request, ledger, windowTokens } = now
+  const maxTokens = Math.max(1, Math.min(outputCap(model, request), Math.floor(windowTokens / 2)))
+  const systemTokens = textTokens(request.system)
+  const totalTokens = systemTokens + textTokens(request.prompt)
+  // Most prompts are far from the window: they need not be taken apart to know it.
+  if (totalTokens <= Math.floor(0.8 * windowTokens) - maxTokens) return askWhole(now, maxTokens, signal)
+  const ask: FoldRun['ask'] = (kind, part, own) => ledger.ask({ kind, model, request: part }, own)
+  const run = { ...options, model, request, windowTokens, maxTokens, systemTokens, ask }
+  return askAsPlanned(now, run, windowTokens - totalTokens, signal)
+}
+
+/** One call for all of it. */
+function askWhole({ model, request, ledger }: OnePlan, maxTokens: number, signal: AbortSignal): Promise<Completion> {
+  const call = { kind: WHOLE, model, request: { ...request, maxTokens } }
+  return ledger.ask(call, signal).then((answer) => withBooks(answer, ledger))
+}
+
+/** A prompt near its window or over it; `roomTokens` is what it leaves for an answer. */
+async function askAsPlanned(now: OnePlan, run: FoldRun, roomTokens: number, signal: AbortSignal): Promise<Completion> {
+  const { model, request, ledger } = now
+  const plan = await planned(run, signal)
+  switch (plan.kind) {
+    case 'whole':
+      return askWhole(now, run.maxTokens, signal)
+    case 'unfoldable': {
+      if (roomTokens < Math.min(run.maxTokens, LEAST_ANSWER_TOKENS)) throw new ModelError(model.id, 'overflow')
+      return askWhole(now, Math.min(run.maxTokens, roomTokens), signal)
+    }
+    case 'parts': {
+      if (request.fold === false) throw new ModelError(model.id, 'overflow')
+      return withBooks(await foldParts(run, plan, signal), ledger)
+    }
+  }
+}
+
+function planned(run: FoldRun, signal: AbortSignal): Promise<FoldPlan> {
+  const { templates, mode, maxTokens } = run
+  const sequential = mode === 'sequential'
+  const input: FoldInput = {
+    prompt: run.request.prompt,
+    systemTokens: run.systemTokens,
+    windowTokens: run.windowTokens,
+    maxTokens,
+    leadTokens: textTokens(sequential ? templates.update : templates.part),
+    carryTokens: sequential ? maxTokens : 0,
+  }
+  return run.plan === undefined ? Promise.resolve(planFold(input)) : run.plan(input, signal)
+}
+
+/** The answer with what all calls behind it tried and cost; `calls` only where there was more than one. */
+function withBooks(answer: Completion, ledger: Ledger): Completion {
+  const completions = ledger.completions()
+  if (completions.length === 1 && ledger.calls().length === 1) return answer
+  const warnings = [...new Set([...completions.flatMap((one) => one.warnings), ...answer.warnings])]
+  return {
+    ...answer,
+    usage: ledger.usage(),
+    attempts: ledger.attempts(),
+    warnings,
+    truncated: completions.some(({ truncated }) => truncated),
+    degraded: completions.some(({ degraded }) => degraded),
+    calls: completions.length > 1 ? ledger.calls().filter(({ kind }) => kind !== WHOLE) : answer.calls,
+  }
+}

@@ -1,0 +1,132 @@
+import type { Clock } from '../clock.ts'
+import { type Completion, type CompletionListener, type Model, ModelError } from '../model.ts'
+import { linkedController } from '../signals/linked-signal.ts'
+import { type Settled, settle } from '../signals/settle.ts'
+
+export interface HedgeOptions {
+  /** Silence after which the next candidate is started beside the first. */
+  readonly afterMs: number
+  readonly clock: Clock
+}
+
+/** One of two candidates, with the call that asks it. */
+export interface Runner {
+  readonly candidate: Model
+  readonly run: (listener: CompletionListener | undefined, signal: AbortSignal) => Promise<Completion>
+}
+
+/** Asks `first`, and `second` beside it when no token comes. The answer, if any, is the last of what is returned. */
+export interface Hedge {
+  race(
+    first: Runner,
+    second: Runner,
+    listener: CompletionListener | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly Settled[]>
+}
+
+// At most 5 % of requests may cost twice (models.md §10). One token at most is saved up, so that no burst of them follows.
+const SHARE = 0.05
+
+/** Hedged requests for fallback (off by default). The first good answer wins, the other call is aborted. */
+export function hedge(options: HedgeOptions): Hedge {
+  let tokens = 1
+  const take = () => {
+    if (tokens < 1) return false
+    tokens -= 1
+    return true
+  }
+  return {
+    async race(first, second, listener, signal) {
+      tokens = Math.min(1, tokens + SHARE)
+      const floor = speakingFloor(listener)
+      const lead = start(first, floor, options.clock, signal)
+      try {
+        if (!(await isSilent(lead, options, signal)) || !take()) return [await lead.end]
+      } catch (error) {
+        lead.stop()
+        throw error
+      }
+      const beside = start(second, floor, options.clock, signal)
+      return firstGood(lead, beside, floor)
+    },
+  }
+}
+
+interface Running {
+  readonly candidate: Model
+  readonly end: Promise<Settled>
+  /** Resolves with the first delta. */
+  readonly spoke: Promise<void>
+  stop(): void
+  aborted(): ModelError
+}
+
+function start(runner: Runner, floor: Floor, clock: Clock, signal: AbortSignal): Running {
+  const { candidate } = runner
+  const linked = linkedController(signal)
+  const startedAt = clock.now()
+  const spoke = Promise.withResolvers<void>()
+  const heard = floor.voice(candidate, spoke.resolve)
+  const end = settle(candidate, runner.run(heard, linked.signal), signal).finally(linked.unlink)
+  // Whoever loses is not awaited: its rejection (the abort) is expected.
+  end.catch(() => {})
+  const aborted = () =>
+    new ModelError(candidate.id, 'aborted', {
+      attempts: [{ model: candidate.id, outcome: 'aborted', durationMs: clock.now() - startedAt }],
+    })
+  return { candidate, end, spoke: spoke.promise, stop: () => linked.abort(aborted()), aborted }
+}
+
+async function isSilent(lead: Running, { afterMs, clock }: HedgeOptions, signal: AbortSignal): Promise<boolean> {
+  const silence = Promise.withResolvers<boolean>()
+  const cancel = clock.after(afterMs, () => silence.resolve(true))
+  const leave = () => silence.reject(signal.reason)
+  signal.addEventListener('abort', leave)
+  try {
+    return await Promise.race([lead.end.then(() => false), lead.spoke.then(() => false), silence.promise])
+  } finally {
+    cancel()
+    signal.removeEventListener('abort', leave)
+  }
+}
+
+async function firstGood(lead: Running, beside: Running, floor: Floor): Promise<readonly Settled[]> {
+  const settled = await Promise.race([lead.end, beside.end])
+  const other = settled.candidate === lead.candidate ? beside : lead
+  if ('error' in settled) return [settled, await other.end]
+  other.stop()
+  floor.silence(other.candidate)
+  return [{ candidate: other.candidate, error: other.aborted() }, settled]
+}
+
+interface Floor {
+  voice(candidate: Model, onFirst: () => void): CompletionListener
+  silence(candidate: Model): void
+}
+
+/** Two models must not talk into one stream: whoever speaks first keeps the listener; if it loses, its words are taken back. */
+function speakingFloor(listener: CompletionListener | undefined): Floor {
+  let speaker: Model | undefined
+  const silenced = new Set<Model>()
+  return {
+    voice: (candidate, onFirst) => ({
+      ...listener,
+      attempt(row) {
+        if (!silenced.has(candidate)) listener?.attempt?.(row)
+      },
+      delta(text) {
+        onFirst()
+        speaker ??= candidate
+        if (speaker === candidate && !silenced.has(candidate)) listener?.delta?.(text)
+      },
+      reset() {
+        if (speaker === candidate && !silenced.has(candidate)) listener?.reset?.()
+      },
+    }),
+    silence(candidate) {
+      silenced.add(candidate)
+      if (speaker === candidate) listener?.reset?.()
+    },
+  }
+}

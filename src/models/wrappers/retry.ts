@@ -1,0 +1,127 @@
+import type { Clock } from '../clock.ts'
+import { attemptsOf, usageOfFailure, withAttempts } from '../failures/attempts.ts'
+import { isPassing } from '../failures/classify.ts'
+import { LEAST_ATTEMPT_MS, leftMs as timeLeft } from '../failures/deadline.ts'
+import { isLongHint } from '../failures/retry-hint.ts'
+import {
+  type AttemptRow,
+  type Completion,
+  type CompletionRequest,
+  type Model,
+  ModelError,
+  type Outcome,
+  type Usage,
+} from '../model.ts'
+import type { ModelObserver } from '../observer.ts'
+import { largestCap, outputCap } from '../output-cap.ts'
+import { trackedListener } from '../signals/tracked-listener.ts'
+import { sumUsage } from '../usage.ts'
+import { wrapModel } from '../wrap-model.ts'
+import type { RetryBudget } from './retry-budget.ts'
+
+export interface RetryOptions {
+  /** Tries of one model that end in a passing failure; the table's "once" rows and other keys do not count. */
+  readonly maxAttempts: number
+  readonly baseDelayMs: number
+  readonly maxDelayMs: number
+  readonly budget: RetryBudget
+  readonly clock: Clock
+  readonly observer: ModelObserver
+  /** Lines put behind the prompt of a second try: be brief (after `truncated`), answer as asked (after `not_a_summary`). */
+  readonly texts: { readonly brevity: string; readonly reminder: string }
+}
+
+/** Outcomes that a repetition without any wait may mend, once each (models.md §2). */
+const ONCE: ReadonlySet<Outcome> = new Set(['empty', 'truncated', 'not_a_summary'])
+
+/** Asks the same model again as the table of models.md §2 allows; the rows of all tries add up. */
+export function withRetry(model: Model, options: RetryOptions): Model {
+  return wrapModel(model, (request, signal) => new Tries(model, options, request, signal).run())
+}
+
+/** One request's tries of one model. */
+class Tries {
+  readonly #model: Model
+  readonly #options: RetryOptions
+  readonly #request: CompletionRequest
+  readonly #signal: AbortSignal
+  readonly #rows: AttemptRow[] = []
+  readonly #spent = new Set<Outcome>()
+  #passing = 0
+  /** What answers have cost that were thrown away. */
+  readonly #lost: Usage[] = []
+
+  constructor(model: Model, options: RetryOptions, request: CompletionRequest, signal: AbortSignal) {
+    this.#model = model
+    this.#options = options
+    this.#request = request
+    this.#signal = signal
+  }
+
+  async run(): Promise<Completion> {
+    const listener = trackedListener(this.#request.listener)
+    let request = listener === undefined ? this.#request : { ...this.#request, listener: listener.heard }
+    this.#options.budget.deposit()
+    for (;;) {
+      try {
+        return this.#answer(await this.#model.complete(request, this.#signal))
+      } catch (error) {
+        if (this.#signal.aborted) throw this.#signal.reason
+        if (!(error instanceof ModelError)) throw error
+        const { outcome, facts } = error
+        this.#rows.push(...attemptsOf(error))
+        if (outcome === 'truncated' && this.#spent.has(outcome) && facts.partial) return this.#accept(facts.partial)
+        listener?.discard()
+        this.#lost.push(usageOfFailure(error))
+        if (!(await this.#mayRepeat(error))) throw withAttempts(error, this.#rows, sumUsage(this.#lost))
+        this.#spent.add(outcome)
+        this.#options.observer.retry(this.#model.id, outcome)
+        request = this.#reworded(request, outcome)
+      }
+    }
+  }
+
+  /** Decides, and waits where the table says so. */
+  async #mayRepeat({ outcome, facts }: ModelError): Promise<boolean> {
+    const { clock, budget, maxDelayMs, maxAttempts } = this.#options
+    const leftMs = timeLeft(this.#request, clock)
+    if (leftMs < LEAST_ATTEMPT_MS) return false
+    // The key of the failed call rests by now, so this ends when the pool does.
+    if (facts.anotherKey === true) return true
+    if (ONCE.has(outcome)) return !this.#spent.has(outcome)
+    if (!isPassing(outcome) || isLongHint(facts.retryAfterMs, { maxDelayMs, leftMs })) return false
+    this.#passing += 1
+    if (this.#passing >= maxAttempts) return false
+    const delayMs = this.#delayMs(facts.retryAfterMs ?? 0)
+    if (leftMs - delayMs < LEAST_ATTEMPT_MS || !budget.withdraw()) return false
+    await clock.sleep(delayMs, this.#signal)
+    return true
+  }
+
+  /** Full jitter, never under the hint, never over maxDelayMs (the hint is no longer than that by now). */
+  #delayMs(hintMs: number): number {
+    const { clock, baseDelayMs, maxDelayMs } = this.#options
+    const ceilingMs = Math.min(maxDelayMs, baseDelayMs * 2 ** (this.#passing - 1))
+    return Math.max(hintMs, Math.round(clock.random() * ceilingMs))
+  }
+
+  /** The next try's request: what went wrong is said behind the prompt, once, so that it cannot grow (bug-log B036). */
+  #reworded(request: CompletionRequest, outcome: Outcome): CompletionRequest {
+    const { brevity, reminder } = this.#options.texts
+    if (outcome === 'not_a_summary') return { ...request, prompt: `${request.prompt}\n\n${reminder}` }
+    if (outcome !== 'truncated') return request
+    const maxTokens = Math.min(2 * outputCap(this.#model, request), largestCap(this.#model))
+    return { ...request, maxTokens, prompt: `${request.prompt}\n\n${brevity}` }
+  }
+
+  #accept(partial: Completion): Completion {
+    const warning = 'The answer reached its token limit twice; its end is missing.'
+    return this.#answer({ ...partial, truncated: true, warnings: [...partial.warnings, warning] })
+  }
+
+  #answer(completion: Completion): Completion {
+    if (this.#rows.length === 0) return completion
+    const usage = sumUsage([...this.#lost, completion.usage])
+    return { ...completion, usage, attempts: [...this.#rows, ...completion.attempts] }
+  }
+}

@@ -1,0 +1,109 @@
+import type { Clock } from '../../clock.ts'
+import { DeadlineError } from '../../failures/deadline.ts'
+import type { AttemptRow, Completion, CompletionListener, CompletionRequest, Model } from '../../model.ts'
+
+export interface FlightOptions {
+  readonly model: Model
+  /** Of the first caller. Its deadline is not that of the flight. */
+  readonly request: CompletionRequest
+  readonly deadlineAt: number
+  readonly clock: Clock
+  /** Called once, when nobody can join any more. */
+  readonly onOver: () => void
+}
+
+/** One call that several callers wait for. It lives as long as one of them does. */
+export interface Flight {
+  /** Of the model that is asked. */
+  readonly id: string
+  readonly question: CompletionRequest
+  readonly end: Promise<Completion>
+  /** When the most patient of its callers gives up. */
+  waitsUntil(): number
+  /** Rows of the attempts that ended so far. */
+  rows(): readonly AttemptRow[]
+  /** A late listener hears what was said so far first. Returns how to leave; the last to leave aborts the call. */
+  join(request: CompletionRequest): (reason: unknown) => void
+}
+
+/** Starts the call on a signal and a deadline of its own (models.md §5). */
+export function startFlight({ model, request, deadlineAt, clock, onOver }: FlightOptions): Flight {
+  const call = new AbortController()
+  const hub = listenerHub(request.listener?.delta !== undefined)
+  /** Deadlines of the present waiters. */
+  const waiters = new Set<{ readonly deadlineAt: number }>()
+  let over = false
+  const finish = () => {
+    if (!over) onOver()
+    over = true
+    calmAlarm()
+  }
+  const calmAlarm = clock.after(deadlineAt - clock.now(), () =>
+    call.abort(new DeadlineError(model.id, { attempts: hub.rows() })),
+  )
+  const waitsUntil = () =>
+    waiters.size === 0 ? request.deadlineAt : Math.max(...Array.from(waiters, (waiter) => waiter.deadlineAt))
+  const shared = { ...request, deadlineAt, listener: { ...hub.heard, waitsUntil } }
+  const end = model.complete(shared, call.signal)
+  // Before any waiter hears of it. With none left nobody hears of a failure.
+  void end.then(finish, finish)
+  return {
+    id: model.id,
+    question: request,
+    end,
+    waitsUntil,
+    rows: hub.rows,
+    join(waiting) {
+      const waiter = { deadlineAt: waiting.deadlineAt }
+      waiters.add(waiter)
+      const mute = hub.add(waiting.listener)
+      return (reason) => {
+        mute()
+        waiters.delete(waiter)
+        if (waiters.size > 0 || over) return
+        finish()
+        call.abort(reason)
+      }
+    },
+  }
+}
+
+interface Hub {
+  readonly heard: CompletionListener
+  rows(): readonly AttemptRow[]
+  add(listener: CompletionListener | undefined): () => void
+}
+
+/** Spreads what one call says over its listeners. `streams`: the first caller wanted deltas, so there will be some. */
+function listenerHub(streams: boolean): Hub {
+  const listeners = new Set<CompletionListener>()
+  const rows: AttemptRow[] = []
+  let said: string[] = []
+  const stream = {
+    delta(text: string) {
+      said.push(text)
+      for (const listener of listeners) listener.delta?.(text)
+    },
+    reset() {
+      said = []
+      for (const listener of listeners) listener.reset?.()
+    },
+  }
+  return {
+    heard: {
+      attempt(row) {
+        rows.push(row)
+        for (const listener of listeners) listener.attempt?.(row)
+      },
+      ...(streams ? stream : {}),
+    },
+    rows: () => rows.slice(),
+    add(listener) {
+      if (listener === undefined) return () => {}
+      for (const row of rows) listener.attempt?.(row)
+      if (said.length > 0) listener.delta?.(said.join(''))
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

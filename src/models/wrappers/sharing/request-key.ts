@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import type { CompletionRequest } from '../../model.ts'
+
+/** SHA-256 over chain id, system, prompt and whatever else changes the answer (models.md §5), in hex. */
+export type RequestKey = (request: CompletionRequest) => string
+
+export function requestKey(chainId: string): RequestKey {
+  return (request) => {
+    const head = JSON.stringify([chainId, questionHead(request)])
+    return createHash('sha256').update(head).update(request.system).update(request.prompt).digest('hex')
+  }
+}
+
+/** All of a question but its words. Their lengths belong to it: without them "ab" + "c" and "a" + "bc" were one question. */
+export function questionHead({
+  system,
+  prompt,
+  maxTokens = 0,
+  expects = 'text',
+  fold = true,
+}: CompletionRequest): string {
+  return `${maxTokens} ${expects} ${fold} ${system.length} ${prompt.length}`
+}

@@ -1,0 +1,116 @@
+import type { Clock } from '../clock.ts'
+import { DeadlineError, LEAST_ATTEMPT_MS, leftMs } from '../failures/deadline.ts'
+import type { Completion, CompletionRequest, Model } from '../model.ts'
+import type { ModelObserver } from '../observer.ts'
+import { wrapModel } from '../wrap-model.ts'
+import { type Flight, startFlight } from './sharing/flight.ts'
+import { createFlights } from './sharing/flights.ts'
+
+export interface SingleFlightOptions {
+  /** Time of a shared call, whatever its waiters have left. */
+  readonly requestMs: number
+  readonly clock: Clock
+  readonly observer: ModelObserver
+  /** The embedded model where it is a candidate: it answers a waiter whose own, shorter deadline is near. */
+  readonly lastResort?: Model
+}
+
+/**
+ * Identical requests in flight share one call (models.md §5). It is aborted when the last waiter has gone; a waiter whose
+ * own deadline passes leaves with DeadlineError and cuts nobody else.
+ */
+export function singleFlight(model: Model, options: SingleFlightOptions): Model {
+  const { clock, observer, requestMs } = options
+  const flights = createFlights()
+
+  const take = (request: CompletionRequest): Flight => {
+    const deadlineAt = Math.max(request.deadlineAt, clock.now() + requestMs)
+    const flight = startFlight({
+      model,
+      request,
+      deadlineAt,
+      clock,
+      onOver: () => flights.remove(flight),
+    })
+    flights.add(flight)
+    return flight
+  }
+
+  const join = async (flight: Flight, request: CompletionRequest, signal: AbortSignal): Promise<Completion> => {
+    const completion = await waitFor(flight, request, options, signal)
+    if (completion.cache === undefined) return completion
+    const cache = completion.cache === 'hit' ? 'hit' : 'coalesced'
+    observer.cache(cache)
+    return { ...completion, cache }
+  }
+
+  return wrapModel(model, (request, signal) => {
+    if (signal.aborted) return Promise.reject(signal.reason)
+    const running = flights.find(request)
+    return running === undefined ? waitFor(take(request), request, options, signal) : join(running, request, signal)
+  })
+}
+
+/** One waiter: the end of the flight, or of its own patience. */
+async function waitFor(
+  flight: Flight,
+  request: CompletionRequest,
+  options: SingleFlightOptions,
+  signal: AbortSignal,
+): Promise<Completion> {
+  const patience = startPatience(flight, request, options, signal)
+  const leave = flight.join(request)
+  let reason: unknown
+  try {
+    const completion = await patience.end
+    if (completion !== undefined) return completion
+    reason = new DeadlineError(flight.id, { attempts: flight.rows() })
+  } catch (error) {
+    reason = error
+    throw error
+  } finally {
+    patience.stop()
+    leave(reason)
+  }
+  if (options.lastResort === undefined || leftMs(request, options.clock) <= 0) throw reason
+  request.listener?.reset?.()
+  const completion = await options.lastResort.complete(request, signal)
+  return { ...completion, attempts: [...flight.rows(), ...completion.attempts], cache: 'miss' }
+}
+
+interface Patience {
+  /** As the flight ends; undefined when the waiter goes without an answer; rejects with the signal's reason. */
+  readonly end: Promise<Completion | undefined>
+  stop(): void
+}
+
+/**
+ * Ends with the waiter's deadline; a second before it where the embedded model can use that second and the flight will not,
+ * because others wait longer (for its last waiter the chain keeps the second itself).
+ */
+function startPatience(
+  flight: Flight,
+  { deadlineAt }: CompletionRequest,
+  { clock, lastResort }: SingleFlightOptions,
+  signal: AbortSignal,
+): Patience {
+  const { promise, resolve, reject } = Promise.withResolvers<Completion | undefined>()
+  const end = () => resolve(undefined)
+  const untilEnd = () => clock.after(deadlineAt - clock.now(), end)
+  const beforeLastSecond = () => {
+    if (flight.waitsUntil() > deadlineAt) end()
+    else cancel = untilEnd()
+  }
+  let cancel =
+    lastResort === undefined ? untilEnd() : clock.after(deadlineAt - LEAST_ATTEMPT_MS - clock.now(), beforeLastSecond)
+  const onAbort = () => reject(signal.reason)
+  signal.addEventListener('abort', onAbort)
+  flight.end.then(resolve, reject)
+  return {
+    end: promise,
+    stop() {
+      cancel()
+      signal.removeEventListener('abort', onAbort)
+    },
+  }
+}

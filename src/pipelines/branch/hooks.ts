@@ -1,0 +1,35 @@
+import type { HookOutcome } from '../../hooks/hooks.ts'
+import type { PipelineDeps } from '../pipeline-context.ts'
+import type { BranchPass } from './pass.ts'
+import type { BranchSummaryResult } from './schema.ts'
+
+/** `session_before_tree`: may cancel the navigation or bring the summary of the branch. */
+export async function beforeTree(
+  { request, abandoned }: BranchPass,
+  deps: PipelineDeps,
+  signal: AbortSignal,
+): Promise<HookOutcome<'session_before_tree'>> {
+  if (!deps.hooks.has('session_before_tree')) return { warnings: [] }
+  const preparation = {
+    targetId: request.targetId,
+    oldLeafId: request.oldLeafId,
+    commonAncestorId: abandoned.commonAncestorId,
+    entriesToSummarize: abandoned.entries,
+    userWantsSummary: request.summarize,
+  }
+  return deps.hooks.run('session_before_tree', { preparation }, signal)
+}
+
+/** `session_tree`: tells hooks where the agent stands before the answer leaves; returns warnings. */
+export async function notifyTree(
+  { newLeafId, entry }: BranchSummaryResult,
+  { request }: BranchPass,
+  deps: PipelineDeps,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (!deps.hooks.has('session_tree')) return []
+  const summary = entry === null ? {} : { summaryEntry: entry, fromExtension: entry.fromExtension === true }
+  const event = { newLeafId, oldLeafId: request.oldLeafId, ...summary }
+  const { warnings } = await deps.hooks.run('session_tree', event, signal)
+  return warnings
+}

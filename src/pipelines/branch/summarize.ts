@@ -1,0 +1,84 @@
+import { branchFileLists } from '../../domain/compaction/file-lists.ts'
+import { auditSummary } from '../../domain/summary/audit.ts'
+import { upsertFileTags } from '../../domain/summary/file-tags.ts'
+import { redact } from '../../domain/text/redact.ts'
+import { regionFromItems } from '../../domain/transcript/region-from-items.ts'
+import type { Completion } from '../../models/model.ts'
+import { type CallSpec, callModel } from '../model-call.ts'
+import type { Emit, PipelineDeps } from '../pipeline-context.ts'
+import { promptRows } from '../prompt-rows.ts'
+import { freeId } from '../session/result.ts'
+import { type BranchPass, collectedOf, noSummary } from './pass.ts'
+import { branchItems, branchPrompt } from './prompt.ts'
+import type { BranchSummaryResult } from './schema.ts'
+
+/** A summary that passed every check, or a hook's own, ready to become an entry. */
+export interface MadeBranchSummary {
+  readonly summary: string
+  readonly details: unknown
+  readonly fromExtension?: true
+  readonly result: Pick<BranchSummaryResult, 'method' | 'audit' | 'calls' | 'usage' | 'degraded' | 'warnings'>
+}
+
+/** Asks the model for what happened on the branch; a failure leaves nothing behind (http-api §4). */
+export async function summariseBranch(
+  pass: BranchPass,
+  deps: PipelineDeps,
+  signal: AbortSignal,
+  emit: Emit | undefined,
+): Promise<BranchSummaryResult> {
+  const spec = branchPrompt(pass, deps.prompts)
+  if (spec === null) return noSummary(pass, 'nothing-to-summarize')
+  const warnings = [...pass.warnings, ...leftOut(pass)]
+  if (pass.request.dryRun) return noSummary(pass, 'dry-run', { prompts: promptRows([spec], pass.model), warnings })
+  const caller = { model: pass.model, context: pass.context, deps, emit, onFailure: 'error' } as const
+  const { completion, rows } = await callModel(spec, caller, signal)
+  const { summary, details, audit } = summaryText(pass, spec, completion, deps)
+  deps.observer.audit(audit.kept, audit.restored.length)
+  const { method, usage, degraded } = completion
+  const result = { method, audit, calls: rows, usage, degraded, warnings: [...warnings, ...completion.warnings] }
+  return summarised(pass, { summary, details, result }, deps)
+}
+
+/** The entry at the new position, and the account of how it came about. */
+export function summarised(pass: BranchPass, made: MadeBranchSummary, deps: PipelineDeps): BranchSummaryResult {
+  const { positionId, fromId, editorText } = pass.placement
+  const entry = {
+    type: 'branch_summary' as const,
+    id: freeId(pass, deps),
+    parentId: positionId,
+    timestamp: new Date(deps.now()).toISOString(),
+    fromId,
+    summary: made.summary,
+    ...(made.details === undefined ? {} : { details: made.details }),
+    ...(made.fromExtension === undefined ? {} : { fromExtension: made.fromExtension }),
+  }
+  return { summarized: true, entry, newLeafId: entry.id, editorText, collected: collectedOf(pass), ...made.result }
+}
+
+/**
+ * Audit, redaction, preamble, file tags, in this order. The facts are those of the whole branch, also of what the budget
+ * left out: nobody reads it again. A short branch may well be shorter than its summary, which replaces nothing.
+ */
+function summaryText(pass: BranchPass, { prompt, maxTokens }: CallSpec, completion: Completion, deps: PipelineDeps) {
+  const { entries } = pass.abandoned
+  const { text, audit } = auditSummary({
+    summary: completion.text,
+    region: regionFromItems(branchItems(entries, deps.prompts)),
+    budgetTokens: maxTokens,
+    additionalContext: [prompt],
+  })
+  const details = branchFileLists(entries)
+  const body = `${deps.prompts['branch-summary-preamble']}${redact(text)}`
+  return { summary: upsertFileTags(body, details, deps.prompts['file-operations']), details, audit }
+}
+
+/** Older entries that the budget leaves out, said aloud. */
+function leftOut({ abandoned, selection, tokenBudget }: BranchPass): readonly string[] {
+  const first = selection.includedEntryIds[0]
+  const count = abandoned.entries.findIndex(({ id }) => id === first)
+  if (count <= 0 || selection.totalTokens === 0) return []
+  return [
+    `The oldest ${count} of the abandoned entries did not fit the budget of ${tokenBudget} tokens; only their files and hard facts are told.`,
+  ]
+}

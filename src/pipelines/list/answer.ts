@@ -1,0 +1,57 @@
+import { RecapdError } from '../../domain/errors.ts'
+import { fallbackSummary } from '../../domain/list/fallback-summary.ts'
+import type { SummaryPlan } from '../../domain/list/plan/plan-list.ts'
+import { type CallRow, NO_USAGE, type Usage } from '../../models/model.ts'
+import type { CompactMessagesResult } from '../compact-schema.ts'
+import { type CallSpec, callModel, FALLBACK_SPARE_MS } from '../model-call.ts'
+import type { Emit, PipelineDeps } from '../pipeline-context.ts'
+import type { ListPass } from './pass.ts'
+
+/** A summary of the region before it is checked for facts, and what it cost. */
+export interface ListAnswer {
+  readonly text: string
+  readonly method: CompactMessagesResult['method']
+  readonly degraded: boolean
+  readonly fallbackUsed: boolean
+  readonly calls: readonly CallRow[]
+  readonly usage: Usage
+  readonly warnings: readonly string[]
+}
+
+/** The chain's answer, or, asked for and marked, the deterministic one made from the rows alone (hermes-spec §11, §12). */
+export async function listAnswer(
+  pass: ListPass,
+  plan: SummaryPlan,
+  spec: CallSpec,
+  deps: PipelineDeps,
+  signal: AbortSignal,
+  emit: Emit | undefined,
+): Promise<ListAnswer> {
+  const { model, context, request } = pass
+  const wantsFallback = request.onFailure === 'fallback'
+  try {
+    const asked = wantsFallback ? { ...spec, spareMs: FALLBACK_SPARE_MS } : spec
+    const { completion, rows } = await callModel(asked, { model, context, deps, emit, onFailure: 'error' }, signal)
+    const { text, method, degraded, usage, warnings } = completion
+    return { text, method, degraded, fallbackUsed: false, calls: rows, usage, warnings }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!wantsFallback || !(error instanceof RecapdError)) throw error
+    return withoutModel(plan, error, model.candidates[0].id)
+  }
+}
+
+function withoutModel(plan: SummaryPlan, { code, extras }: RecapdError, model: string): ListAnswer {
+  const { rowsToSummarise: rows, previousSummary } = plan
+  const attempts = (extras.attempts ?? []) as CallRow['attempts']
+  const failed = { kind: 'list', model, usage: NO_USAGE, attempts, durationMs: 0 }
+  return {
+    text: fallbackSummary({ rows, previousSummary, reason: code }),
+    method: 'extractive',
+    degraded: true,
+    fallbackUsed: true,
+    calls: attempts.length === 0 ? [] : [failed],
+    usage: NO_USAGE,
+    warnings: [`All models failed (${code}); the summary was made from the messages alone, without a language model.`],
+  }
+}

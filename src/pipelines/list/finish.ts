@@ -1,0 +1,58 @@
+import { fileLists } from '../../domain/conversation/file-operations.ts'
+import { type AssembledList, assembleList, type RejectedList } from '../../domain/list/assemble/assemble-list.ts'
+import type { SummaryPlan } from '../../domain/list/plan/plan-list.ts'
+import { upsertToolFacts } from '../../domain/list/tool-facts.ts'
+import { regionOfRows, toolUsesOfRows } from '../../domain/list/transcript-rows.ts'
+import { type Audit, auditSummary } from '../../domain/summary/audit.ts'
+import { upsertFileTags } from '../../domain/summary/file-tags.ts'
+import { withPinned } from '../../domain/summary/pinned.ts'
+import { readFileTags } from '../../domain/summary/read-file-tags.ts'
+import { neutraliseMedia } from '../../domain/text/clean.ts'
+import { redact } from '../../domain/text/redact.ts'
+import type { PipelineDeps } from '../pipeline-context.ts'
+import type { ListPass } from './pass.ts'
+
+export interface SummaryInListInput {
+  readonly pass: ListPass
+  readonly plan: SummaryPlan
+  /** The region as the model was shown it: paths that stand nowhere there are invented. */
+  readonly conversation: string
+  /** The checked answer. */
+  readonly answer: string
+  /** Cap of the call; the audit may add a tenth of it. */
+  readonly budgetTokens: number
+}
+
+export type SummaryInList = (AssembledList | RejectedList) & { readonly summary: string; readonly audit: Audit }
+
+/**
+ * Audit, redaction, tool names and paths, pins and file tags (session-compaction §7, §10), then the list with that summary in
+ * it. In a list so short that the record of its calls eats what the summary saves, the record is left out.
+ */
+export function summaryInList(input: SummaryInListInput, deps: PipelineDeps): SummaryInList {
+  const { plan, answer } = input
+  const { text, audit } = audited(input)
+  const whole = complete(upsertToolFacts(text, plan.rowsToSummarise, plan.previousSummary), input, deps)
+  const assembled = assembleList(plan, { text: whole, bare: answer })
+  if (assembled.kind === 'compacted') return { ...assembled, summary: whole, audit }
+  const short = complete(text, input, deps)
+  return { ...assembleList(plan, { text: short, bare: answer }), summary: short, audit }
+}
+
+function audited({ pass, plan, conversation, answer, budgetTokens }: SummaryInListInput) {
+  return auditSummary({
+    summary: answer,
+    region: { events: regionOfRows(plan.rowsToSummarise), source: [conversation] },
+    budgetTokens,
+    previousSummary: plan.previousSummary ?? undefined,
+    additionalContext: pass.request.additionalContext,
+  })
+}
+
+/** What stands in the list: without secrets, without directives that a gateway would act on (#14665), with pins and files. */
+function complete(text: string, { pass, plan }: SummaryInListInput, { prompts }: PipelineDeps): string {
+  const previous = plan.previousSummary ?? ''
+  const files = fileLists(toolUsesOfRows(plan.rowsToSummarise), [readFileTags(previous)])
+  const pinned = withPinned(neutraliseMedia(redact(text)), pass.request.pinned, previous)
+  return upsertFileTags(pinned, files, prompts['file-operations'])
+}

@@ -1,0 +1,139 @@
+import { CODECS, type ParsedList, parseMessages } from '../../domain/dialects/parse-messages.ts'
+import { checkValidity } from '../../domain/list/assemble/validity.ts'
+import { judgeList, judgeState } from '../../domain/list/judge-pass.ts'
+import { listCoverage } from '../../domain/list/list-coverage.ts'
+import { listTokens } from '../../domain/list/list-tokens.ts'
+import { type ListBudget, listBudget } from '../../domain/list/plan/budget.ts'
+import type { ListInput, ListPlan } from '../../domain/list/plan/plan-list.ts'
+import { type CompactionState, encodeState } from '../../domain/list/state.ts'
+import { afterNoProgress } from '../../domain/list/strikes.ts'
+import { NO_USAGE, type SelectedModel } from '../../models/model.ts'
+import type { CompactMessagesResult, CompactRequest } from '../compact-schema.ts'
+import { openState } from '../pass-state.ts'
+import type { CallContext, PipelineDeps } from '../pipeline-context.ts'
+import { selectModel } from '../session/pass.ts'
+
+/** Everything that is known of a pass over a message list before its plan. */
+export interface ListPass {
+  readonly request: CompactRequest
+  readonly context: CallContext
+  readonly list: ParsedList
+  readonly model: SelectedModel
+  readonly budget: ListBudget
+  readonly enabled: boolean
+  /** Estimate of the whole request: messages, system prompt, tool schemas. */
+  readonly tokens: number
+  readonly state: CompactionState
+  readonly warnings: readonly string[]
+}
+
+export function openListPass(request: CompactRequest, context: CallContext, deps: PipelineDeps): ListPass {
+  const list = parseMessages(request.messages, request.format)
+  const model = selectModel(request, context, deps)
+  const budget = listBudgetOf(request, model)
+  const tokens = listTokens({ ...list, system: request.system, tools: request.tools })
+  const opened = openState(request, model.candidates[0].id, { tokens, thresholdTokens: budget.thresholdTokens })
+  const enabled = request.settings?.enabled ?? deps.defaults.compaction.enabled
+  return { request, context, list, model, budget, enabled, tokens, state: opened.state, warnings: opened.warnings }
+}
+
+/**
+ * Budgets of a list. Its own fields win; the common settings say the same in the sessions' words. A window of 0 is unknown
+ * and measured by the model's.
+ */
+export function listBudgetOf(
+  request: Pick<CompactRequest, 'contextWindow' | 'settings' | 'threshold' | 'thresholdTokens' | 'maxOutputTokens'>,
+  model: SelectedModel,
+): ListBudget {
+  const { thresholdPercent = 0, thresholdTokens } = request.settings ?? {}
+  const percent = thresholdPercent > 0 ? Math.min(99, Math.max(1, thresholdPercent)) / 100 : undefined
+  return listBudget({
+    contextWindow: request.contextWindow || model.candidates[0].contextWindow,
+    maxOutputTokens: request.maxOutputTokens,
+    threshold: request.threshold ?? percent,
+    thresholdTokens: request.thresholdTokens ?? thresholdTokens,
+  })
+}
+
+/** Rows kept at both ends unless the caller says otherwise (hermes-spec §0). */
+const PROTECT = { first: 3, last: 20 }
+
+export const listInputOf = ({ request, list, budget, state }: ListPass): ListInput => ({
+  ...list,
+  system: request.system,
+  tools: request.tools,
+  budget,
+  protect: { first: request.protect?.first ?? PROTECT.first, last: request.protect?.last ?? PROTECT.last },
+  prune: request.prune ?? true,
+  state,
+  force: request.force === true,
+})
+
+/** Why an automatic pass does not begin; manual ones always do, and an overflow must be mended (http-api §3). */
+export function listBlockedBy(
+  { request, enabled, tokens, budget, state }: ListPass,
+  nowMs: number,
+): CompactMessagesResult['reason'] | null {
+  if (request.reason === 'manual') return null
+  if (!enabled) return 'disabled'
+  if (request.reason === 'overflow') return null
+  const { thresholdTokens } = budget
+  if (request.reason === 'threshold' && request.contextWindow === 0) return 'below-threshold'
+  const judge = request.reason === 'threshold' ? judgeList : judgeState
+  return judge({ state, tokens, thresholdTokens, nowMs }).reason
+}
+
+/** The answer of a pass that did not begin: it was not tried, so the state goes back as it came. */
+export const blockedList = (
+  pass: ListPass,
+  reason: NonNullable<CompactMessagesResult['reason']>,
+): CompactMessagesResult => ({ ...noListPass(pass, reason), state: encodeState(pass.state) })
+
+/** A dry run of this plan: what would become of the messages, which stay as they are. */
+export const dryList = (
+  pass: ListPass,
+  plan: ListPlan,
+  more: Partial<CompactMessagesResult>,
+): CompactMessagesResult => ({
+  ...noListPass(pass, 'dry-run', more),
+  ...(plan.kind === 'plan' ? { boundaries: plan.boundaries } : {}),
+  ...listPlanOf(pass, plan),
+})
+
+/** `plan` of a list: the fate of every message, where it was asked for. */
+export const listPlanOf = (pass: ListPass, plan: ListPlan): Pick<CompactMessagesResult, 'plan'> =>
+  pass.request.coverage ? { plan: { coverage: listCoverage(listInputOf(pass), plan) } } : {}
+
+/** The answer that leaves the caller's messages untouched, markers and all. A due pass that could do nothing is a strike. */
+export function noListPass(
+  pass: ListPass,
+  reason: NonNullable<CompactMessagesResult['reason']>,
+  more: Partial<CompactMessagesResult> = {},
+): CompactMessagesResult {
+  const { list, tokens, budget, state, warnings } = pass
+  const tried = STRIKING.has(reason)
+  const codec = CODECS[list.format]
+  return {
+    compacted: false,
+    reason,
+    method: 'none',
+    messages: list.messages,
+    boundaries: { start: 0, end: 0 },
+    ...listPlanOf(pass, { kind: 'noop', reason: 'nothing-to-compact', tokensBefore: tokens }),
+    droppedCount: 0,
+    fallbackUsed: false,
+    noLiveUserTurn: false,
+    validity: checkValidity(codec.toRows(list.messages), codec, []),
+    progress: { tokensBefore: tokens, tokensAfter: tokens, madeProgress: false },
+    next: { resetSession: tried && tokens >= budget.thresholdTokens },
+    calls: [],
+    usage: NO_USAGE,
+    degraded: false,
+    warnings,
+    state: encodeState(tried ? afterNoProgress(state, tokens, budget.thresholdTokens) : state),
+    ...more,
+  }
+}
+
+/** Reasons that say a pass was tried and brought nothing. */
+const STRIKING: ReadonlySet<string> = new Set(['nothing-to-compact', 'already-compacted', 'inflated', 'ineffective'])

@@ -1,0 +1,70 @@
+import type { AssembledList } from '../../domain/list/assemble/assemble-list.ts'
+import type { PrunedPlan, SummaryPlan } from '../../domain/list/plan/plan-list.ts'
+import { encodeState } from '../../domain/list/state.ts'
+import { afterPass } from '../../domain/list/strikes.ts'
+import { NO_USAGE } from '../../models/model.ts'
+import type { CompactMessagesResult } from '../compact-schema.ts'
+import { type ListPass, listPlanOf } from './pass.ts'
+
+/** Pruning alone made progress: a smaller list without a summary (session-compaction §12). */
+export function prunedList(pass: ListPass, plan: PrunedPlan): CompactMessagesResult {
+  const { messages, tokensBefore, tokensAfter, validity } = plan
+  return {
+    ...compacted(pass, plan, { messages, tokensAfter, summary: 'none' }),
+    method: 'prune',
+    messages,
+    boundaries: { start: 0, end: 0 },
+    droppedCount: 0,
+    fallbackUsed: false,
+    noLiveUserTurn: false,
+    validity,
+    progress: { tokensBefore, tokensAfter, madeProgress: true },
+    calls: [],
+    usage: NO_USAGE,
+    degraded: false,
+    warnings: pass.warnings,
+  }
+}
+
+type Made = Pick<
+  CompactMessagesResult,
+  'summary' | 'method' | 'fallbackUsed' | 'audit' | 'calls' | 'usage' | 'degraded' | 'warnings'
+>
+
+/** The list with its summary in place. */
+export function summarisedList(
+  pass: ListPass,
+  plan: SummaryPlan,
+  assembled: AssembledList,
+  made: Made,
+): CompactMessagesResult {
+  const { messages, boundaries, droppedCount, noLiveUserTurn, validity, tokensBefore, tokensAfter } = assembled
+  return {
+    ...compacted(pass, plan, { messages, tokensAfter, summary: made.fallbackUsed ? 'fallback' : 'model' }),
+    messages,
+    boundaries,
+    droppedCount,
+    noLiveUserTurn,
+    validity,
+    progress: { tokensBefore, tokensAfter, madeProgress: true },
+    ...made,
+  }
+}
+
+function compacted(
+  pass: ListPass,
+  plan: SummaryPlan | PrunedPlan,
+  after: {
+    readonly messages: readonly unknown[]
+    readonly tokensAfter: number
+    readonly summary: 'model' | 'fallback' | 'none'
+  },
+): Pick<CompactMessagesResult, 'compacted' | 'plan' | 'next' | 'state'> {
+  const { messages, tokensAfter: tokens, summary } = after
+  return {
+    compacted: true,
+    ...listPlanOf(pass, plan),
+    next: { resetSession: false },
+    state: encodeState(afterPass(pass.state, { rows: messages.length, tokens, summary })),
+  }
+}

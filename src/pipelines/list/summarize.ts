@@ -1,0 +1,94 @@
+import { resolveReserve } from '../../domain/compaction/settings.ts'
+import type { SummaryPlan } from '../../domain/list/plan/plan-list.ts'
+import { transcriptOfRows } from '../../domain/list/transcript-rows.ts'
+import { assemblePrompt } from '../../domain/prompts/assemble-prompt.ts'
+import { type SummaryBudgets, summaryBudgets } from '../../domain/summary/budgets.ts'
+import { serialise } from '../../domain/transcript/serialise.ts'
+import type { CompactMessagesResult } from '../compact-schema.ts'
+import type { CallSpec } from '../model-call.ts'
+import type { Emit, PipelineDeps } from '../pipeline-context.ts'
+import { promptRows } from '../prompt-rows.ts'
+import { listAnswer } from './answer.ts'
+import { summaryInList } from './finish.ts'
+import { dryList, type ListPass, noListPass } from './pass.ts'
+import { summarisedList } from './result.ts'
+
+/** Asks the models for the summary of the planned region and puts it in its place; rejected where it saves nothing. */
+export async function summariseList(
+  pass: ListPass,
+  plan: SummaryPlan,
+  deps: PipelineDeps,
+  signal: AbortSignal,
+  emit: Emit | undefined,
+): Promise<CompactMessagesResult> {
+  const { budgets, warnings } = budgetsOf(pass, deps)
+  const conversation = serialise(transcriptOfRows(plan.rowsToSummarise), { neutralisesMedia: true })
+  const spec = specOf(pass, plan, conversation, budgets, deps)
+  if (pass.request.dryRun) return dryList(pass, plan, { prompts: promptRows([spec], pass.model), warnings })
+  const answer = await listAnswer(pass, plan, spec, deps, signal, emit)
+  const made = summaryInList({ pass, plan, conversation, answer: answer.text, budgetTokens: budgets.history }, deps)
+  const cost = { calls: answer.calls, usage: answer.usage, warnings: [...warnings, ...answer.warnings] }
+  if (made.kind === 'rejected') return noListPass(pass, made.reason, cost)
+  deps.observer.audit(made.audit.kept, made.audit.restored.length)
+  const { method, degraded, fallbackUsed } = answer
+  return summarisedList(pass, plan, made, {
+    ...cost,
+    summary: made.summary,
+    audit: made.audit,
+    method,
+    degraded,
+    fallbackUsed,
+  })
+}
+
+/** Caps from the reserve alone: how much of a list stays is not the sessions' keepRecentTokens to say. */
+function budgetsOf(
+  { request, model, budget, warnings }: ListPass,
+  deps: PipelineDeps,
+): { readonly budgets: SummaryBudgets; readonly warnings: readonly string[] } {
+  const given = request.settings?.reserveTokens ?? deps.defaults.compaction.reserveTokens
+  const reserve = resolveReserve(given, budget.contextWindow)
+  const { maxOutputTokens } = model.candidates[0]
+  const limits = maxOutputTokens === undefined ? {} : { maxOutputTokens }
+  return {
+    budgets: summaryBudgets({ reserveTokens: reserve.reserveTokens, ...limits }),
+    warnings: [...warnings, ...reserve.warnings],
+  }
+}
+
+function specOf(
+  { request, model }: ListPass,
+  plan: SummaryPlan,
+  conversation: string,
+  budgets: SummaryBudgets,
+  deps: PipelineDeps,
+): CallSpec {
+  const { system, prompt } = assemblePrompt(
+    {
+      kind: 'list',
+      conversation,
+      previousSummary: plan.previousSummary ?? undefined,
+      additionalContext: request.additionalContext,
+      customInstructions: request.customInstructions,
+      promptOverride: request.promptOverride,
+      focus: request.focus ?? plan.autoFocus ?? undefined,
+      budgetTokens: plan.summaryBudgetTokens,
+    },
+    deps.prompts,
+  )
+  return {
+    kind: 'list',
+    system,
+    prompt,
+    maxTokens: capOf(budgets.history, plan.summaryBudgetTokens, model.candidates[0].maxOutputTokens),
+    expects: request.promptOverride === undefined ? 'headings' : 'text',
+  }
+}
+
+/** In a small window the reserve is smaller than the length that the prompt asks for: a cap under it would cut (#13576). */
+function capOf(historyTokens: number, aimTokens: number, mostTokens = LIST_CAP_TOKENS): number {
+  return aimTokens <= historyTokens ? historyTokens : Math.min(2 * aimTokens, LIST_CAP_TOKENS, mostTokens)
+}
+
+/** As the history of a session (session-compaction §6). */
+const LIST_CAP_TOKENS = 16_384

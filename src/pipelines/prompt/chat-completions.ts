@@ -1,0 +1,100 @@
+import { RecapdError } from '../../domain/errors.ts'
+import type { Completion } from '../../models/model.ts'
+import type { CallContext, PipelineDeps } from '../pipeline-context.ts'
+import type { ChatCompletionRequest, ChatCompletionResult } from './chat-completions-schema.ts'
+import { summarize } from './summarize.ts'
+
+/** OpenAI's answer around a checked summary; `created` is in seconds. */
+export async function chatCompletions(
+  request: ChatCompletionRequest,
+  context: CallContext,
+  deps: PipelineDeps,
+  signal: AbortSignal,
+): Promise<ChatCompletionResult & { cache: Completion['cache'] }> {
+  const { systemPrompt, prompt } = promptsOf(request.messages)
+  const maxTokens = request.max_completion_tokens ?? request.max_tokens
+  // Agents send model ids of their own here: what is not configured means the default chain (models.md §10).
+  const model = deps.models.known.some(({ id }) => id === request.model) ? request.model : undefined
+  const result = await summarize(
+    { systemPrompt, prompt, ...(maxTokens == null ? {} : { maxTokens }), ...(model === undefined ? {} : { model }) },
+    context,
+    deps,
+    signal,
+  )
+  const { inputTokens, outputTokens } = result.usage
+  return {
+    id: `chatcmpl-${context.requestId}`,
+    object: 'chat.completion',
+    created: Math.floor(deps.now() / 1000),
+    model: result.model,
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: result.summary, refusal: null },
+        finish_reason: 'stop',
+        logprobs: null,
+      },
+    ],
+    usage: { prompt_tokens: inputTokens, completion_tokens: outputTokens, total_tokens: inputTokens + outputTokens },
+    cache: result.cache,
+  }
+}
+
+/** Its chunks, where a stream was asked for: a stream cannot take back a failed attempt, so they come from the checked answer. */
+export function chunksOf(completion: ChatCompletionResult): object[] {
+  const { id, created, model, usage } = completion
+  const chunk = (delta: object, finish_reason: 'stop' | null, more: object = {}) => ({
+    id,
+    object: 'chat.completion.chunk',
+    created,
+    model,
+    choices: [{ index: 0, delta, finish_reason, logprobs: null }],
+    ...more,
+  })
+  return [
+    chunk({ role: 'assistant', content: '' }, null),
+    ...piecesOf(completion.choices[0]?.message.content ?? '').map((content) => chunk({ content }, null)),
+    chunk({}, 'stop', { usage }),
+  ]
+}
+
+/** Pieces of some hundred characters, never cut inside a surrogate pair. */
+function piecesOf(text: string): string[] {
+  return text.match(/.{1,512}/gsu) ?? []
+}
+
+type Messages = ChatCompletionRequest['messages']
+
+/** One system and one user text map straight; a longer exchange is joined the way a conversation is serialised. */
+function promptsOf(messages: Messages): { systemPrompt: string; prompt: string } {
+  const isSystem = ({ role }: Messages[number]) => role === 'system' || role === 'developer'
+  const systemPrompt = messages.filter(isSystem).map(textOf).join('\n\n')
+  const spoken = messages.filter((message) => !isSystem(message) && textOf(message).trim() !== '')
+  const [only] = spoken
+  if (only === undefined) {
+    throw new RecapdError(
+      'invalid-request',
+      'messages: no message but the system prompt has a text; send the prompt as a user message.',
+      {
+        errors: [{ path: '/messages', message: 'expected a user message with a text' }],
+      },
+    )
+  }
+  if (spoken.length === 1) return { systemPrompt, prompt: textOf(only) }
+  return {
+    systemPrompt,
+    prompt: spoken.map((message) => `[${LABELS[message.role] ?? 'User'}]: ${textOf(message)}`).join('\n\n'),
+  }
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  user: 'User',
+  assistant: 'Assistant',
+  tool: 'Tool result',
+  function: 'Tool result',
+}
+
+function textOf({ content }: Messages[number]): string {
+  if (content == null) return ''
+  return typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('')
+}

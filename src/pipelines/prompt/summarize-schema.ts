@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { attemptRow, callRow, usage } from '../../models/rows.ts'
+
+/** The body of omp's `compaction.remoteEndpoint` (http-api §1); its client grows fields, so unknown ones are let through. */
+export const summarizeRequest = z.looseObject({
+  systemPrompt: z
+    .union([z.string(), z.array(z.string())], 'expected a text or a list of texts')
+    .describe('What the model is told to be. A list is joined by blank lines.'),
+  prompt: z.string().min(1).describe('What is to be summarised, with its instructions.'),
+  maxTokens: z.int().min(1).optional().describe("Output cap in tokens; 16384 or the model's own maximum by default."),
+  model: z.string().min(1).optional().describe('The candidate to ask first, as GET /v1/models names it.'),
+})
+
+/** What the audit of a summary found (session-compaction §7). */
+export const auditResult = z.object({
+  facts: z.int().nonnegative().describe('Hard facts found in the source.'),
+  kept: z.int().nonnegative().describe('Of them, those the answer held by itself.'),
+  restored: z.array(z.object({ kind: z.string(), text: z.string() })).describe('Facts put back under one heading.'),
+  unsupportedPaths: z.array(z.string()).describe('Paths of the answer that occur nowhere in the source.'),
+})
+
+export const summarizeResult = z.object({
+  summary: z.string().min(1),
+  model: z.string().describe('The candidate that answered.'),
+  usage: usage.describe('Of all calls, answers that were paid for and thrown away included.'),
+  attempts: z.array(attemptRow),
+  degraded: z.boolean().describe('True: made without a language model; the first line of the summary says so too.'),
+  warnings: z.array(z.string()),
+  calls: z.array(callRow).optional().describe('Where there was more than one call, or an audit.'),
+  audit: auditResult.optional(),
+})
+
+export type SummarizeRequest = z.output<typeof summarizeRequest>

@@ -1,0 +1,57 @@
+import { planFileLists } from '../../domain/compaction/file-lists.ts'
+import type { CompactionPlan } from '../../domain/compaction/plan.ts'
+import type { FileLists } from '../../domain/conversation/file-operations.ts'
+import { type Audit, auditSummary } from '../../domain/summary/audit.ts'
+import type { SummaryBudgets } from '../../domain/summary/budgets.ts'
+import { upsertFileTags } from '../../domain/summary/file-tags.ts'
+import { isInflated, mergeSummary } from '../../domain/summary/merge.ts'
+import { withPinned } from '../../domain/summary/pinned.ts'
+import { redact } from '../../domain/text/redact.ts'
+import { textTokens } from '../../domain/tokens/text-tokens.ts'
+import { eventsFromItems } from '../../domain/transcript/region-from-items.ts'
+import type { TranscriptItem } from '../../domain/transcript/serialise.ts'
+import type { PipelineDeps } from '../pipeline-context.ts'
+import type { Pass } from './pass.ts'
+
+export interface SessionSummaryInput {
+  readonly pass: Pass
+  readonly plan: CompactionPlan
+  /** Of history and prefix. */
+  readonly items: readonly TranscriptItem[]
+  /** The same as the models were shown it: paths that stand nowhere there are invented. */
+  readonly conversations: readonly string[]
+  /** Checked answers; a region without messages has none. */
+  readonly history: string | undefined
+  readonly prefix: string | undefined
+  readonly budgets: SummaryBudgets
+  /** All that the models were shown beside the conversation: the caller's and a hook's. */
+  readonly additionalContext: readonly string[]
+}
+
+export interface SessionSummary {
+  readonly summary: string
+  readonly audit: Audit
+  readonly details: FileLists
+}
+
+/**
+ * Merge, growth check, audit, redaction, pins, file tags, in this order (session-compaction §7); null: the answer is larger
+ * than what it replaces.
+ */
+export function sessionSummary(input: SessionSummaryInput, { prompts }: PipelineDeps): SessionSummary | null {
+  const { pass, plan, items, conversations, history, prefix, budgets, additionalContext } = input
+  const { previousSummary, report } = plan
+  const merged = mergeSummary({ history, previousSummary, prefix })
+  const replaced = report.tokens.history + report.tokens.turnPrefix + textTokens(previousSummary ?? '')
+  if (isInflated(merged, replaced)) return null
+  const { text, audit } = auditSummary({
+    summary: merged,
+    region: { events: eventsFromItems(items), source: conversations },
+    budgetTokens: budgets.history,
+    previousSummary,
+    additionalContext,
+  })
+  const details = planFileLists(plan)
+  const pinned = withPinned(redact(text), pass.request.pinned, previousSummary)
+  return { summary: upsertFileTags(pinned, details, prompts['file-operations']), audit, details }
+}

@@ -1,0 +1,167 @@
+import { coverageOf } from '../../domain/compaction/coverage.ts'
+import type { PlanReport } from '../../domain/compaction/plan.ts'
+import {
+  applyPruning,
+  DEFAULT_PRUNE,
+  NOTHING_PRUNED,
+  type Pruned,
+  type PruneSettings,
+  pruneToolOutputs,
+} from '../../domain/compaction/prune-entries.ts'
+import { type CompactionSettings, resolveSettings } from '../../domain/compaction/settings.ts'
+import { failedAnswerId } from '../../domain/compaction/trigger.ts'
+import { contextTokens, liveTokens } from '../../domain/compaction/usage.ts'
+import { type CompactionState, encodeState } from '../../domain/list/state.ts'
+import { afterNoProgress } from '../../domain/list/strikes.ts'
+import type { Entry } from '../../domain/session/entry.ts'
+import { type LiveRegion, liveRegion } from '../../domain/session/live.ts'
+import { pathTo } from '../../domain/session/path.ts'
+import { readSession, type Session } from '../../domain/session/session.ts'
+import { NO_USAGE, type SelectedModel } from '../../models/model.ts'
+import type { CompactRequest, CompactSessionResult } from '../compact-schema.ts'
+import { openState } from '../pass-state.ts'
+import type { CallContext, PipelineDeps } from '../pipeline-context.ts'
+
+/** Everything that is known of a pass before its plan. */
+export interface Pass {
+  readonly request: CompactRequest
+  readonly context: CallContext
+  readonly session: Session
+  readonly model: SelectedModel
+  readonly settings: CompactionSettings
+  /** Live region of the asked path, after pruning. */
+  readonly live: LiveRegion
+  readonly pruned: Pruned
+  /** Estimate of everything live, before pruning. */
+  readonly tokensBefore: number
+  /** What the trigger judges: measured usage where there is one, after pruning. */
+  readonly contextTokens: number
+  readonly dropEntryId: string | null
+  readonly state: CompactionState
+  readonly warnings: readonly string[]
+}
+
+export function openPass(request: CompactRequest, context: CallContext, deps: PipelineDeps): Pass {
+  const session = readSession(request.entries ?? [])
+  const path = pathTo(session, request.leafId ?? undefined)
+  const model = selectModel(request, context, deps)
+  const { settings, warnings } = settingsOf(request, model, deps)
+  const before = liveRegion(path)
+  const pruned = prune(request, path, settings.enabled)
+  const live = pruned.count === 0 ? before : liveRegion(applyPruning(path, pruned, deps.now()))
+  const tokens = contextTokens(live, pruned.tokensSaved)
+  const opened = openState(request, model.candidates[0].id, { tokens, thresholdTokens: settings.thresholdTokens })
+  return {
+    request,
+    context,
+    session,
+    model,
+    settings,
+    live,
+    pruned,
+    tokensBefore: liveTokens(before),
+    contextTokens: tokens,
+    dropEntryId: request.reason === 'overflow' ? failedAnswerId(live) : null,
+    state: opened.state,
+    warnings: [...context.readWarnings, ...session.warnings, ...warnings, ...opened.warnings],
+  }
+}
+
+/** Which chain answers: the asked model or mixture first, what the caller's key allows. */
+export function selectModel(
+  { model, strategy }: Pick<CompactRequest, 'model' | 'strategy'>,
+  context: CallContext,
+  deps: PipelineDeps,
+): SelectedModel {
+  return deps.models.select({
+    ...(model === undefined ? {} : { model }),
+    ...(strategy === undefined ? {} : { strategy }),
+    ...(context.allowedModels === undefined ? {} : { allowed: context.allowedModels }),
+  })
+}
+
+/** A request's settings win over the configuration, each by itself; the window is the agent's, else the first candidate's. */
+export function settingsOf(
+  request: Pick<CompactRequest, 'settings' | 'contextWindow'>,
+  model: SelectedModel,
+  deps: PipelineDeps,
+) {
+  const window =
+    request.contextWindow === undefined || request.contextWindow === 0
+      ? model.candidates[0].contextWindow
+      : request.contextWindow
+  const own = Object.fromEntries(Object.entries(request.settings ?? {}).filter(([, value]) => value !== undefined))
+  return resolveSettings({ ...deps.defaults.compaction, ...own }, window)
+}
+
+/** Before a threshold compaction unless that is switched off; else only where it was asked for (http-api §3). */
+function prune(request: CompactRequest, path: readonly Entry[], enabled: boolean): Pruned {
+  const { prune: asked = request.reason === 'threshold' && enabled } = request
+  if (asked === false) return NOTHING_PRUNED
+  return pruneToolOutputs(path, asked === true ? DEFAULT_PRUNE : pruneSettingsOf(asked))
+}
+
+/** Settings for pruning with the defaults of what is not named. */
+export function pruneSettingsOf(asked: Partial<PruneSettings> | Readonly<Record<string, unknown>>): PruneSettings {
+  const { protectTokens, minimumSavings, protectedTools } = asked as Partial<PruneSettings>
+  return {
+    protectTokens: protectTokens ?? DEFAULT_PRUNE.protectTokens,
+    minimumSavings: minimumSavings ?? DEFAULT_PRUNE.minimumSavings,
+    protectedTools: protectedTools ?? DEFAULT_PRUNE.protectedTools,
+  }
+}
+
+const NOTHING_NEXT = { willRetry: false, dropEntryId: null, continuePrompt: null } as const
+
+/** Reasons that say a pass was tried and brought nothing; the others did not begin. */
+const STRIKING: ReadonlySet<string> = new Set(['nothing-to-compact', 'already-compacted', 'inflated'])
+
+/** The answer of a pass that changes nothing but what it pruned. A due pass that could do nothing is a strike. */
+export function noPass(
+  pass: Pass,
+  reason: NonNullable<CompactSessionResult['reason']>,
+  more: Partial<CompactSessionResult> = {},
+): CompactSessionResult {
+  const { state, contextTokens: tokens, settings, tokensBefore, pruned } = pass
+  return {
+    compacted: false,
+    reason,
+    // What is listed there is for the agent to apply, whatever came of the rest (session-compaction §4).
+    method: pruned.count > 0 && reason !== 'dry-run' ? 'prune' : 'none',
+    pruned: prunedOf(pruned),
+    progress: { tokensBefore, tokensAfter: liveTokens(pass.live), madeProgress: false },
+    next: NOTHING_NEXT,
+    calls: [],
+    usage: NO_USAGE,
+    degraded: false,
+    warnings: pass.warnings,
+    state: encodeState(STRIKING.has(reason) ? afterNoProgress(state, tokens, settings.thresholdTokens) : state),
+    ...more,
+  }
+}
+
+export const prunedOf = ({ count, tokensSaved, entries }: Pruned): CompactSessionResult['pruned'] => ({
+  count,
+  tokensSaved,
+  entries: [...entries],
+})
+
+/** The plan as callers read it; coverage where it was asked for. */
+export function planOf(pass: Pass, report: PlanReport): NonNullable<CompactSessionResult['plan']> {
+  const { session, live, pruned, request } = pass
+  return {
+    ...report,
+    ...(request.coverage ? { coverage: coverageOf({ session, live, report, pruned }) } : {}),
+  }
+}
+
+/** What the agent does after a compaction (http-api §3a, `next`). */
+export function nextOf({ request, settings, dropEntryId }: Pass): CompactSessionResult['next'] {
+  if (request.reason === 'overflow') return { ...NOTHING_NEXT, willRetry: true, dropEntryId }
+  if (request.reason === 'threshold' && settings.autoContinue)
+    return { ...NOTHING_NEXT, continuePrompt: CONTINUE_PROMPT }
+  return NOTHING_NEXT
+}
+
+/** The seed's words. */
+const CONTINUE_PROMPT = 'Continue if you have next steps.'

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from '../config/load-config.ts'
+import { loadHooks } from '../hooks/load-hooks.ts'
+import { logHookFaults } from '../hooks/log-hook-faults.ts'
+import { buildAdminApp, buildApp } from '../http/app.ts'
+import { closeApp } from '../http/close-app.ts'
+import { createMetrics, type Metrics } from '../http/metrics.ts'
+import { createLifecycle, type Lifecycle } from '../http/plugins/lifecycle.ts'
+import { rateLimitStore } from '../http/plugins/rate-limit-store.ts'
+import { buildModels } from '../models/chain.ts'
+import { systemClock } from '../models/clock.ts'
+import { memoryStore } from '../models/stores/memory.ts'
+import { redisStore } from '../models/stores/redis.ts'
+import type { PipelineDefaults, PipelineDeps } from '../pipelines/pipeline-context.ts'
+import { loadPrompts, PROMPTS_FOLDER } from '../prompts/load-prompts.ts'
+import { createOffload, type Offload } from '../workers/pool.ts'
+import type { WorkerData } from '../workers/port.ts'
+import { watchEventLoop } from './watch-event-loop.ts'
+
+/** The service, wired and not yet listening. */
+export interface Service {
+  readonly app: FastifyInstance
+  /** Metrics alone, where they have a port of their own. */
+  readonly admin: FastifyInstance | undefined
+  readonly lifecycle: Lifecycle
+  readonly version: string
+  close(): Promise<void>
+}
+
+/** Renewed while a session is being compacted, so this is only how long it stays locked when its replica dies. */
+const SESSION_LEASE_MS = 10_000
+
+/** The whole wiring, floor by floor: what remembers, what asks models, what compacts, what speaks HTTP. */
+export async function buildService(config: Config, log: Logger): Promise<Service> {
+  const metrics = createMetrics()
+  const lifecycle = createLifecycle()
+  const loop = watchEventLoop()
+  const version = packageVersion()
+  const { store, sharedLimit } = createStore(config, metrics, log)
+  const { models, offload, pipelines } = await createPipelines(config, { store, metrics, log })
+  const dependencies = {
+    options: config,
+    requestMs: config.timeouts.requestMs,
+    log,
+    metrics,
+    lifecycle,
+    offload,
+    pipelines,
+    readiness: { stalled: loop.stalled, models: models.states, mode: models.mode },
+    version,
+    rateLimitStore: rateLimitStore({ clock: systemClock, ...sharedLimit }),
+  }
+  const app = await buildApp(dependencies)
+  const admin = config.server.adminPort === null ? undefined : await buildAdminApp(dependencies)
+  return {
+    app,
+    admin,
+    lifecycle,
+    version,
+    async close() {
+      await Promise.all([app, ...(admin === undefined ? [] : [admin])].map(closeApp))
+      await Promise.all([models.close(), offload.close(), store.close()])
+      loop.stop()
+    },
+  }
+}
+
+/** Redis where it is configured, else this process's memory. */
+function createStore(config: Config, metrics: Metrics, log: Logger) {
+  const { maxBytes } = config.cache
+  if (config.redis.url === '') return { store: memoryStore({ clock: systemClock, maxBytes }), sharedLimit: {} }
+  const warn = (text: string) => log.warn(text)
+  const store = redisStore({ ...config.redis, maxBytes, clock: systemClock, observer: metrics.models, warn })
+  return { store, sharedLimit: { shared: store.increment } }
+}
+
+interface PipelineParts {
+  readonly store: ReturnType<typeof createStore>['store']
+  readonly metrics: Metrics
+  readonly log: Logger
+}
+
+/** What a test puts in the place of, or around, a part of the wiring. */
+export interface PipelineChanges {
+  readonly worker?: Partial<WorkerData>
+  readonly offload?: (offload: Offload) => Offload
+}
+
+/** Models, worker threads and pipelines, tied together. */
+export async function createPipelines(
+  config: Config,
+  { store, metrics, log }: PipelineParts,
+  changes: PipelineChanges = {},
+) {
+  const prompts = loadPrompts(PROMPTS_FOLDER, config.prompts)
+  const defaults: PipelineDefaults = {
+    compaction: config.compaction,
+    branchReserveTokens: config.branchSummary.reserveTokens,
+    auditSummarize: config.audit.summarize,
+  }
+  const observer = logHookFaults(metrics, log)
+  const hooks = await loadHooks(config.hooks, observer)
+  const pool = createOffload({
+    worker: () => ({
+      known: models.known,
+      chain: config.candidates,
+      defaults,
+      promptsFolder: config.prompts,
+      hooksFile: config.hooks,
+      ...changes.worker,
+    }),
+    onInternal: (reqId, stack) => log.error({ reqId, err: { stack } }, 'internal fault'),
+    onHookFault: observer.hookFault,
+  })
+  const offload = changes.offload?.(pool) ?? pool
+  const models = buildModels(config, {
+    store,
+    clock: systemClock,
+    observer: metrics.models,
+    prompts,
+    extract: offload.extract,
+    planFold: offload.planFold,
+  })
+  const pipelines: PipelineDeps = {
+    models,
+    prompts,
+    defaults,
+    hooks,
+    observer,
+    lock: (name) => store.lease(`session:${name}`, SESSION_LEASE_MS),
+    now: () => Date.now(),
+    newId: () => randomBytes(4).toString('hex'),
+  }
+  return { models, offload, pipelines }
+}
+
+function packageVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  return version
+}

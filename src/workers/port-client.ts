@@ -1,0 +1,109 @@
+import type { MessagePort } from 'node:worker_threads'
+import type {
+  AttemptRow,
+  CandidateFacts,
+  Completion,
+  CompletionListener,
+  CompletionRequest,
+  Models,
+  Selection,
+} from '../models/model.ts'
+import { selectIds } from '../models/selection.ts'
+import type { Lease } from '../models/stores/store.ts'
+import { uncrossError } from '../requests/call.ts'
+import { send, type ToWorker } from './port.ts'
+
+interface Waiting {
+  resolve(completion: Completion): void
+  reject(reason: unknown): void
+  readonly listener: CompletionListener | undefined
+}
+
+export interface PortClient {
+  readonly models: Models
+  lock(name: string): Promise<Lease | 'taken'>
+  receive(message: Exclude<ToWorker, { type: 'abort' }>): void
+}
+
+/** The worker's end of the port: Models and locks that live in the event loop, seen from here as if they were local. */
+export function portClient(
+  port: MessagePort,
+  { known, chain }: { known: readonly CandidateFacts[]; chain: readonly string[] },
+): PortClient {
+  const ids = new Set(known.map(({ id }) => id))
+  const waiting = new Map<number, Waiting>()
+  const locking = new Map<number, (taken: boolean) => void>()
+  let next = 0
+
+  function complete(selection: Selection, request: CompletionRequest, signal: AbortSignal): Promise<Completion> {
+    signal.throwIfAborted()
+    const id = next++
+    // As bytes it would be copied a second time, beside its text.
+    const { listener, spelled: _spelled, ...plain } = request
+    return new Promise<Completion>((resolve, reject) => {
+      const onAbort = () => {
+        waiting.delete(id)
+        send(port, { type: 'abandon', id })
+        reject(signal.reason)
+      }
+      const settle = (after: () => void) => {
+        signal.removeEventListener('abort', onAbort)
+        after()
+      }
+      waiting.set(id, {
+        listener,
+        resolve: (completion) => settle(() => resolve(completion)),
+        reject: (reason) => settle(() => reject(reason)),
+      })
+      signal.addEventListener('abort', onAbort, { once: true })
+      send(port, { type: 'complete', id, selection, request: { ...plain, listens: listener !== undefined } })
+    })
+  }
+
+  return {
+    models: {
+      known,
+      select(selection) {
+        const chosen = selectIds(selection, chain, ids)
+        const candidates = chosen.flatMap((id) => known.filter((facts) => facts.id === id))
+        const [first, ...rest] = candidates
+        if (first === undefined) throw new Error('a selection is never empty')
+        return {
+          ...first,
+          candidates: [first, ...rest],
+          complete: (request, signal) => complete(selection, request, signal),
+        }
+      },
+    },
+    async lock(name) {
+      const id = next++
+      const taken = await new Promise<boolean>((resolve) => {
+        locking.set(id, resolve)
+        send(port, { type: 'lock', id, name })
+      })
+      return taken ? 'taken' : { release: async () => send(port, { type: 'release', id }) }
+    },
+    receive(message) {
+      if (message.type === 'locked') {
+        locking.get(message.id)?.(message.taken)
+        locking.delete(message.id)
+        return
+      }
+      const call = waiting.get(message.id)
+      if (call === undefined) return
+      if (message.type === 'heard') {
+        hear(call.listener, message.what, message.value)
+        return
+      }
+      waiting.delete(message.id)
+      if (message.type === 'completed') call.resolve(message.completion)
+      else call.reject(uncrossError(message.error))
+    },
+  }
+}
+
+function hear(listener: CompletionListener | undefined, what: 'attempt' | 'delta' | 'reset', value: unknown): void {
+  if (what === 'attempt') listener?.attempt?.(value as AttemptRow)
+  else if (what === 'delta') listener?.delta?.(value as string)
+  else listener?.reset?.()
+}

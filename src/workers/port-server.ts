@@ -1,0 +1,129 @@
+import type { MessagePort } from 'node:worker_threads'
+import { RecapdError } from '../domain/errors.ts'
+import type { Lease } from '../models/stores/store.ts'
+import type { Emit, PipelineDeps } from '../pipelines/pipeline-context.ts'
+import { crossError, OFFLOAD_BYTES } from '../requests/call.ts'
+import { stackFrames } from '../requests/stack-frames.ts'
+import { letOthers } from './let-others.ts'
+import { send, type ToMain } from './port.ts'
+
+export interface Served {
+  readonly deps: PipelineDeps
+  readonly signal: AbortSignal
+  readonly emit: Emit | undefined
+  /** A bug of ours in a call made for the worker: its cause cannot cross, so it is told here. */
+  readonly onInternal: (stack: string) => void
+}
+
+/**
+ * The event loop's end of a worker's port: answers its model calls and locks, counts what it reports. Resolves when the
+ * worker has closed its end and everything it sent was heard.
+ */
+export function servePort(port: MessagePort, served: Served): Promise<void> {
+  const { signal, emit, deps } = served
+  const { promise: drained, resolve } = Promise.withResolvers<void>()
+  const calls = modelCalls(port, served)
+  const leases = heldLeases(port, deps)
+  const onAbort = () => {
+    send(port, { type: 'abort', error: crossError(asRecapd(signal.reason)) })
+    // At once, not when the worker has heard of it: it may be computing.
+    calls.abortAll(signal.reason)
+  }
+  port.on('message', (message: ToMain) => {
+    if (message.type === 'complete') void calls.start(message)
+    else if (message.type === 'abandon') calls.abandon(message.id)
+    else if (message.type === 'lock') void leases.take(message.id, message.name)
+    else if (message.type === 'release') leases.release(message.id)
+    else if (message.type !== 'event') report(message, deps)
+    // Aborted, its request is answered or gone; there is nothing to be added.
+    else if (!signal.aborted) emit?.(message.event, message.data)
+  })
+  // A worker that ends (or dies) must leave neither a running call nor a held session behind.
+  port.on('close', () => {
+    signal.removeEventListener('abort', onAbort)
+    calls.abortAll(new RecapdError('client-closed', 'The worker is gone.'))
+    leases.releaseAll()
+    resolve()
+  })
+  if (signal.aborted) onAbort()
+  else signal.addEventListener('abort', onAbort, { once: true })
+  return drained
+}
+
+/** The model calls a worker has asked for and not yet been answered. */
+function modelCalls(port: MessagePort, { deps, signal, onInternal }: Served) {
+  const running = new Map<number, AbortController>()
+
+  async function start({ id, selection, request: crossed }: Extract<ToMain, { type: 'complete' }>): Promise<void> {
+    const controller = new AbortController()
+    running.set(id, controller)
+    const { listens, ...request } = crossed
+    const listener = {
+      attempt: (value: unknown) => send(port, { type: 'heard', id, what: 'attempt', value }),
+      delta: (value: string) => send(port, { type: 'heard', id, what: 'delta', value }),
+      reset: () => send(port, { type: 'heard', id, what: 'reset' }),
+    }
+    try {
+      if (request.prompt.length > OFFLOAD_BYTES) await letOthers()
+      signal.throwIfAborted()
+      const completion = await deps.models
+        .select(selection)
+        .complete(listens ? { ...request, listener } : request, controller.signal)
+      send(port, { type: 'completed', id, completion })
+    } catch (thrown) {
+      if (controller.signal.aborted) return
+      if (!(thrown instanceof RecapdError)) onInternal(stackFrames(thrown))
+      send(port, { type: 'failed', id, error: crossError(asRecapd(thrown)) })
+    } finally {
+      running.delete(id)
+    }
+  }
+
+  return {
+    start,
+    abandon(id: number) {
+      running.get(id)?.abort(new RecapdError('client-closed', 'Nobody waits for this call any more.'))
+    },
+    abortAll(reason: unknown) {
+      for (const controller of running.values()) controller.abort(reason)
+    },
+  }
+}
+
+/** The sessions a worker holds. */
+function heldLeases(port: MessagePort, deps: PipelineDeps) {
+  const held = new Map<number, Lease>()
+  let isOver = false
+  const release = (id: number) => {
+    void held.get(id)?.release()
+    held.delete(id)
+  }
+  return {
+    async take(id: number, name: string): Promise<void> {
+      const lease = await deps.lock(name)
+      // Nobody is left to give it back.
+      if (isOver && lease !== 'taken') return lease.release()
+      if (lease !== 'taken') held.set(id, lease)
+      send(port, { type: 'locked', id, taken: lease === 'taken' })
+    },
+    release,
+    releaseAll() {
+      isOver = true
+      for (const id of held.keys()) release(id)
+    },
+  }
+}
+
+type Report = Exclude<ToMain, { type: 'complete' | 'abandon' | 'lock' | 'release' | 'event' }>
+
+function report(message: Report, { observer }: PipelineDeps): void {
+  if (message.type === 'compaction') observer.compaction(message.facts)
+  else if (message.type === 'audit') observer.audit(message.kept, message.restored)
+  else if (message.type === 'hook') observer.hook(message.name, message.seconds)
+  else observer.hookFault(message.name, message.fault)
+}
+
+const asRecapd = (thrown: unknown): RecapdError =>
+  thrown instanceof RecapdError
+    ? thrown
+    : new RecapdError('internal', 'This is a fault of recapd, not of your request; it was logged.', { cause: thrown })

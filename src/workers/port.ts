@@ -1,0 +1,50 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { CompactionFacts } from '../hooks/pipeline-observer.ts'
+import type { CandidateFacts, Completion, CompletionRequest, Selection } from '../models/model.ts'
+import type { CrossedError } from '../requests/call.ts'
+
+/** A completion request without what cannot cross: its listener stays in the worker. */
+export type CrossedRequest = Omit<CompletionRequest, 'listener' | 'spelled'> & { readonly listens: boolean }
+
+/** From the worker to the event loop. Only prompts go this way, and facts to be counted. */
+export type ToMain =
+  | { readonly type: 'complete'; readonly id: number; readonly selection: Selection; readonly request: CrossedRequest }
+  | { readonly type: 'abandon'; readonly id: number }
+  | { readonly type: 'lock'; readonly id: number; readonly name: string }
+  | { readonly type: 'release'; readonly id: number }
+  | { readonly type: 'event'; readonly event: string; readonly data: object }
+  | { readonly type: 'compaction'; readonly facts: CompactionFacts }
+  | { readonly type: 'audit'; readonly kept: number; readonly restored: number }
+  | { readonly type: 'hook'; readonly name: string; readonly seconds: number }
+  | HookFault
+
+/** Also told beside the port of a call: what a hook leaves running can fail when its call is long over. */
+export interface HookFault {
+  readonly type: 'hook-fault'
+  readonly name: string
+  readonly fault: string
+}
+
+/** From the event loop to the worker. Only answers come this way. */
+export type ToWorker =
+  | { readonly type: 'abort'; readonly error: CrossedError }
+  | { readonly type: 'completed'; readonly id: number; readonly completion: Completion }
+  | { readonly type: 'failed'; readonly id: number; readonly error: CrossedError }
+  | {
+      readonly type: 'heard'
+      readonly id: number
+      readonly what: 'attempt' | 'delta' | 'reset'
+      readonly value?: unknown
+    }
+  | { readonly type: 'locked'; readonly id: number; readonly taken: boolean }
+
+/** What a worker is started with: constant for the life of the process. */
+export interface WorkerData {
+  readonly known: readonly CandidateFacts[]
+  readonly chain: readonly string[]
+  readonly defaults: import('../pipelines/pipeline-context.ts').PipelineDefaults
+  readonly promptsFolder: string | undefined
+  readonly hooksFile: string | undefined
+}
+
+export const send = <T extends ToMain | ToWorker>(port: MessagePort, message: T): void => port.postMessage(message)

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { type MessagePort, parentPort } from 'node:worker_threads'
+import { Piscina } from 'piscina'
+import { RecapdError } from '../domain/errors.ts'
+import { workerHooks } from '../hooks/worker-hooks.ts'
+import type { PipelineDeps } from '../pipelines/pipeline-context.ts'
+import { loadPrompts, PROMPTS_FOLDER } from '../prompts/load-prompts.ts'
+import { type Answer, type Call, type CrossedError, crossError, uncrossError } from '../requests/call.ts'
+import { execute } from '../requests/execute.ts'
+import { stackFrames } from '../requests/stack-frames.ts'
+import { type HookFault, send, type ToWorker, type WorkerData } from './port.ts'
+import { portClient } from './port-client.ts'
+
+export interface WorkerTask {
+  readonly call: Call
+  readonly port: MessagePort
+}
+
+export type WorkerAnswer =
+  | { readonly answer: Answer }
+  | { readonly error: CrossedError; readonly internalStack?: string }
+
+const { known, chain, defaults, promptsFolder, hooksFile } = Piscina.workerData as WorkerData
+const prompts = loadPrompts(PROMPTS_FOLDER, promptsFolder)
+const hooksFor = await workerHooks(hooksFile, (name, fault) =>
+  parentPort?.postMessage({ type: 'hook-fault', name, fault } satisfies HookFault),
+)
+
+/** Runs one whole pipeline in this thread; its model calls go through the port to the event loop, where the pools are. */
+export async function runCall({ call, port }: WorkerTask): Promise<WorkerAnswer> {
+  const controller = new AbortController()
+  const client = portClient(port, { known, chain })
+  port.on('message', (message: ToWorker) => {
+    if (message.type === 'abort') controller.abort(uncrossError(message.error))
+    else client.receive(message)
+  })
+  const observer = {
+    compaction: (facts: Parameters<PipelineDeps['observer']['compaction']>[0]) =>
+      send(port, { type: 'compaction' as const, facts }),
+    audit: (kept: number, restored: number) => send(port, { type: 'audit' as const, kept, restored }),
+    hook: (name: string, seconds: number) => send(port, { type: 'hook' as const, name, seconds }),
+    hookFault: (name: string, fault: string) => send(port, { type: 'hook-fault' as const, name, fault }),
+  }
+  try {
+    const deps: PipelineDeps = {
+      models: client.models,
+      prompts,
+      defaults,
+      hooks: hooksFor(observer),
+      observer,
+      lock: client.lock,
+      now: () => Date.now(),
+      newId: () => randomBytes(4).toString('hex'),
+    }
+    const emit = call.context.wantsEvents
+      ? (event: string, data: object) => send(port, { type: 'event' as const, event, data })
+      : undefined
+    return { answer: await execute(call, deps, controller.signal, emit) }
+  } catch (thrown) {
+    if (thrown instanceof RecapdError) return { error: crossError(thrown) }
+    return internal(thrown)
+  } finally {
+    port.close()
+  }
+}
+
+/** A bug of ours: its stack goes to the log of the event loop, without the message, which may quote a conversation. */
+function internal(thrown: unknown): WorkerAnswer {
+  const error = new RecapdError(
+    'internal',
+    'This is a fault of recapd, not of your request; it was logged under the request id.',
+  )
+  return { error: crossError(error), internalStack: stackFrames(thrown) }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { fileLists } from '../../../src/domain/conversation/file-operations.ts'
+import { assembleList } from '../../../src/domain/list/assemble/assemble-list.ts'
+import { fallbackSummary } from '../../../src/domain/list/fallback-summary.ts'
+import { planList } from '../../../src/domain/list/plan/plan-list.ts'
+import { upsertToolFacts } from '../../../src/domain/list/tool-facts.ts'
+import { toolUsesOfRows, transcriptOfRows } from '../../../src/domain/list/transcript-rows.ts'
+import { requestTokens } from '../../../src/domain/tokens/chat-tokens.ts'
+import { serialise } from '../../../src/domain/transcript/serialise.ts'
+import { brokenInvariants } from '../../support/chat-invariants.ts'
+import { inputOf } from '../../support/chat-lists.ts'
+import { hasCorpus, recordedLists } from '../../support/recorded-lists.ts'
+
+describe.skipIf(!hasCorpus)('public trajectories (skipped without the corpus)', () => {
+  const lists = recordedLists()
+
+  it.each(lists.map((list) => [list.name, list] as const))('%s compacts to a valid list', (_name, list) => {
+    const before = JSON.stringify(list.messages)
+    const tokens = requestTokens({ ...list, messages: [] })
+    const input = inputOf(list.messages, {
+      window: 40_000 + tokens,
+      budget: { threshold: 0.3 },
+      system: list.system,
+      tools: list.tools,
+    })
+    expect(input.format).toBe(list.format)
+    const plan = planList(input)
+    expect(JSON.stringify(list.messages)).toBe(before)
+    if (plan.kind !== 'plan') {
+      // Short ones may hold nothing to fold; long ones may not.
+      expect(plan.kind === 'pruned' || plan.tokensBefore - tokens < 12_000 || list.messages.length < 10).toBe(true)
+      return
+    }
+    const bare = fallbackSummary({ rows: plan.rowsToSummarise, previousSummary: plan.previousSummary, reason: 'test' })
+    expect(bare.length).toBeLessThanOrEqual(8000)
+    expect(serialise(transcriptOfRows(plan.rowsToSummarise), { neutralisesMedia: true })).not.toBe('')
+    fileLists(toolUsesOfRows(plan.rowsToSummarise))
+    const made = assembleList(plan, { text: upsertToolFacts(bare, plan.rowsToSummarise, plan.previousSummary), bare })
+    if (made.kind === 'rejected') {
+      expect(plan.tokensReplaced).toBeLessThan(4000)
+      return
+    }
+    expect(brokenInvariants(made.messages, list.format)).toEqual([])
+    expect(made.validity.pairs && made.validity.alternation).toBe(true)
+    // A second pass over what the first gave out has nothing to do, also without its state (bug-log T11).
+    expect(planList({ ...input, messages: made.messages }).kind).not.toBe('plan')
+  })
+
+  it('most of them are really compacted, and what is kept comes back as the same objects', () => {
+    let made = 0
+    for (const list of lists) {
+      const plan = planList(
+        inputOf(list.messages, { window: 20_000, prune: false, system: list.system, tools: list.tools }),
+      )
+      if (plan.kind !== 'plan') continue
+      const out = assembleList(plan, { text: 'short', bare: 'short' })
+      if (out.kind !== 'compacted') continue
+      made += 1
+      const given = new Set(list.messages)
+      const same = out.messages.filter((message) => given.has(message)).length
+      // All but the summary's row, a system prompt with its note, and rows that were mended.
+      expect(out.messages.length - same).toBeLessThanOrEqual(3 + out.validity.repaired.length)
+    }
+    expect(made).toBeGreaterThan(20)
+  })
+})

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp, type LogLine, type TestApp } from '../../support/build-test-app.ts'
+import { status } from '../../support/fake-provider.ts'
+import { json, type RawRequest, request } from '../../support/raw-http.ts'
+
+let service: TestApp
+let url: string
+beforeAll(async () => {
+  service = await buildTestApp({
+    script: ({ body }) => (JSON.stringify(body).includes('fail') ? status(500) : { text: 'An answer of marmalade.' }),
+  })
+  url = await service.listen()
+})
+afterAll(() => service.close())
+
+let sent = 0
+async function lineOf(path: string, more: RawRequest = {}): Promise<LogLine> {
+  sent += 1
+  const id = `line-${sent}`
+  await request(`${url}${path}`, {
+    method: more.method ?? 'POST',
+    ...more,
+    headers: { 'x-request-id': id, ...more.headers },
+  })
+  const lines = service.lines.filter(({ reqId }) => reqId === id)
+  expect(lines).toHaveLength(1)
+  return lines[0] as LogLine
+}
+
+describe('the line of a request', () => {
+  it('has these fields and no other', async () => {
+    const line = await lineOf(
+      '/summarize?x=violet-otter',
+      json(
+        { systemPrompt: 'S.', prompt: 'violet-otter' },
+        { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` },
+      ),
+    )
+    expect(line).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      pid: process.pid,
+      reqId: expect.any(String),
+      method: 'POST',
+      route: '/summarize',
+      status: 200,
+      durationMs: expect.any(Number),
+      caller: 'anonymous',
+      bodyBytes: Buffer.byteLength(JSON.stringify({ systemPrompt: 'S.', prompt: 'violet-otter' })),
+      model: 'alpha/small',
+      msg: 'request',
+      traceId: 'a'.repeat(32),
+    })
+  })
+
+  it('names the problem and is a warning where the fault is not the caller’s', async () => {
+    expect(await lineOf('/summarize', json({ prompt: '' }))).toMatchObject({
+      level: 'info',
+      status: 400,
+      code: 'invalid-request',
+    })
+    expect(await lineOf('/summarize', json({ systemPrompt: 'S.', prompt: 'fail' }))).toMatchObject({
+      level: 'warn',
+      status: 502,
+      code: 'models-failed',
+    })
+  })
+
+  it('is for debugging where nothing was worked on, and tells no address', async () => {
+    expect(await lineOf('/livez', { method: 'GET' })).toMatchObject({ level: 'debug', route: '/livez', status: 200 })
+    expect(await lineOf('/k/rk_private/problems/internal?key=private', { method: 'GET' })).toMatchObject({
+      level: 'debug',
+      route: '/problems/:code',
+    })
+    expect(await lineOf('/nowhere/private', { method: 'GET' })).toMatchObject({
+      level: 'debug',
+      route: 'unknown',
+      status: 404,
+      code: 'not-found',
+    })
+    expect(JSON.stringify(service.lines)).not.toContain('private')
+  })
+
+  it('holds no word of a conversation, of an answer or of a body that could not be read', async () => {
+    await lineOf('/summarize', { body: '{"prompt": "violet-otter"', headers: { 'content-type': 'application/json' } })
+    await lineOf('/summarize', json({ systemPrompt: 'violet-otter', prompt: 7, model: 'violet-otter' }))
+    await lineOf('/v1/chat/completions', json({ messages: [{ role: 'user', content: 'violet-otter fail' }] }))
+    await lineOf('/summarize', json({ systemPrompt: 'S.', prompt: 'P.', model: 'violet-otter' }))
+    const text = JSON.stringify(service.lines)
+    for (const word of ['violet-otter', 'marmalade']) expect(text).not.toContain(word)
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { ModelError } from '../../../src/models/model.ts'
+import { checkAnswer } from '../../../src/models/wrappers/check-answer.ts'
+import { completionOf, fails, fakeModel, never, requestOf, says } from '../../support/fake-model.ts'
+
+const ask = (text: string, expects: 'text' | 'headings' = 'text') =>
+  checkAnswer(fakeModel('a', [says('a', text)])).complete(requestOf({ expects }), never())
+
+describe('checkAnswer', () => {
+  it('takes the wrapping off', async () => {
+    expect((await ask('```markdown\n<summary>\n## Goal\nShip.\n</summary>\n```', 'headings')).text).toBe(
+      '## Goal\nShip.',
+    )
+  })
+
+  it.each([' \n\t', '', '<think>only thoughts</think>', '\u200b'])('takes %j for an empty answer', async (text) => {
+    await expect(ask(text)).rejects.toMatchObject({ outcome: 'empty', model: 'a' })
+  })
+
+  it.each(['Sure, I will fix that now.', '{"summary":"x"}'])('takes %j for no summary', async (text) => {
+    await expect(ask(text, 'headings')).rejects.toMatchObject({
+      outcome: 'not_a_summary',
+      // It was paid for.
+      facts: { usage: { inputTokens: 10, outputTokens: 2, costUsd: 0.5 } },
+    })
+    expect((await ask(text)).text).toBe(text)
+  })
+
+  it('leaves a cut answer only what may be taken of it', async () => {
+    const cut = (text: string) =>
+      checkAnswer(fakeModel('a', [fails('a', 'truncated', { partial: completionOf('a', text) })])).complete(
+        requestOf({ expects: 'headings' }),
+        never(),
+      )
+    await expect(cut('<summary>\n## Goal\nHalf')).rejects.toMatchObject({
+      outcome: 'truncated',
+      facts: { partial: { text: '## Goal\nHalf' } },
+    })
+    for (const text of ['', 'Sure, I will']) {
+      const error = await cut(text).catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(ModelError)
+      expect((error as ModelError).facts.partial).toBeUndefined()
+    }
+  })
+
+  it('hands other failures on untouched', async () => {
+    const failure = new ModelError('a', 'auth')
+    const model = fakeModel('a', [() => Promise.reject(failure)])
+    await expect(checkAnswer(model).complete(requestOf(), never())).rejects.toBe(failure)
+  })
+})

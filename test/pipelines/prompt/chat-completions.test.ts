@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { chatCompletions, chunksOf } from '../../../src/pipelines/prompt/chat-completions.ts'
+import { chatCompletionRequest, chatCompletionResult } from '../../../src/pipelines/prompt/chat-completions-schema.ts'
+import { parseRequest } from '../../../src/requests/parse-request.ts'
+import { CONTEXT, NOW_MS, pipelineWorld, type Reply } from '../../support/pipeline-world.ts'
+
+function stage(reply: Reply = () => 'Fine.') {
+  const world = pipelineWorld({ reply })
+  const run = (body: object) =>
+    chatCompletions(parseRequest(chatCompletionRequest, body), CONTEXT, world.deps, new AbortController().signal)
+  return { ...world, run }
+}
+
+const user = (content: unknown) => ({ role: 'user', content })
+
+describe('chatCompletions: what the model is asked', () => {
+  it('is one system and one user text as they came', async () => {
+    const { run, asked } = stage()
+    await run({ messages: [{ role: 'system', content: 'S.' }, user('P.')], max_tokens: 77 })
+    expect(asked[0]).toMatchObject({ system: 'S.', prompt: 'P.', maxTokens: 77 })
+  })
+
+  it('is the same where they came in text parts', async () => {
+    const { run, asked } = stage()
+    await run({
+      messages: [
+        {
+          role: 'developer',
+          content: [
+            { type: 'text', text: 'S' },
+            { type: 'text', text: '.' },
+          ],
+        },
+        user([
+          { type: 'text', text: 'P' },
+          { type: 'image_url', image_url: { url: 'data:,' } },
+          { type: 'text', text: '.' },
+        ]),
+      ],
+    })
+    expect(asked[0]).toMatchObject({ system: 'S.', prompt: 'P.' })
+  })
+
+  it('is a longer exchange joined the way a conversation is serialised, in order, blanks left out', async () => {
+    const { run, asked } = stage()
+    await run({
+      messages: [
+        { role: 'system', content: 'One.' },
+        user('Ask.'),
+        { role: 'assistant', content: null },
+        { role: 'assistant', content: 'Answer.' },
+        { role: 'tool', content: 'Result.' },
+        { role: 'system', content: 'Two.' },
+        { role: 'critic', content: 'Other.' },
+      ],
+    })
+    expect(asked[0]).toMatchObject({
+      system: 'One.\n\nTwo.',
+      prompt: '[User]: Ask.\n\n[Assistant]: Answer.\n\n[Tool result]: Result.\n\n[User]: Other.',
+    })
+  })
+
+  it.each([
+    [{ max_completion_tokens: 5, max_tokens: 9 }, 5],
+    [{ max_completion_tokens: null, max_tokens: 9 }, 9],
+    [{ max_tokens: null }, 16_384],
+    [{}, 16_384],
+  ])('has the cap of %j', async (more, maxTokens) => {
+    const { run, asked } = stage()
+    await run({ messages: [user('P.')], ...more })
+    expect(asked[0]?.maxTokens).toBe(maxTokens)
+  })
+
+  it.each([
+    ['alpha/small', { model: 'alpha/small' }],
+    ['gpt-5', {}],
+    ['', {}],
+  ])('goes to the model %j where that is configured, else to the default chain', async (model, selection) => {
+    const { run, asked } = stage()
+    await run({ model, messages: [user('P.')] })
+    expect(asked[0]?.selection).toEqual(selection)
+  })
+})
+
+describe('chatCompletions: what comes back', () => {
+  it('is a completion in the shape of its schema', async () => {
+    const { run } = stage()
+    const { cache, ...result } = await run({ messages: [user('P.')] })
+    expect(cache).toBeUndefined()
+    expect(chatCompletionResult.strict().parse(result)).toEqual({
+      id: 'chatcmpl-request-1',
+      object: 'chat.completion',
+      created: NOW_MS / 1000,
+      model: 'alpha/small',
+      choices: [
+        {
+          index: 0,
+          message: { role: 'assistant', content: 'Fine.', refusal: null },
+          finish_reason: 'stop',
+          logprobs: null,
+        },
+      ],
+      usage: { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 },
+    })
+  })
+
+  it.each([[[]], [[{ role: 'system', content: 'S.' }]], [[user(''), user(null), user([])]]])(
+    'is refused where nobody says anything: %j',
+    async (messages) => {
+      const run = async () => stage().run({ messages })
+      await expect(run()).rejects.toMatchObject({
+        code: 'invalid-request',
+        extras: { errors: [{ path: '/messages' }] },
+      })
+    },
+  )
+})
+
+describe('chunksOf', () => {
+  const completionOf = async (text: string) => {
+    const { cache: _cache, ...completion } = await stage(() => text).run({ messages: [user('P.')] })
+    return completion
+  }
+  type Chunk = {
+    id: string
+    usage?: object
+    choices: { delta: { content?: string; role?: string }; finish_reason: string | null }[]
+  }
+
+  it.each([['short'], ['x'.repeat(512)], ['🦦'.repeat(700)], ['line\nbreak\r\n'.repeat(200)]])(
+    'together say the whole answer, no piece cuts a character: %s',
+    async (text) => {
+      const chunks = chunksOf(await completionOf(text)) as Chunk[]
+      const pieces = chunks.map(({ choices }) => choices[0]?.delta.content ?? '')
+      expect(pieces.join('')).toBe(text)
+      for (const piece of pieces) expect(piece.isWellFormed()).toBe(true)
+    },
+  )
+
+  it('begin with the role, end with the reason and the usage', async () => {
+    const chunks = chunksOf(await completionOf('Fine.')) as Chunk[]
+    expect(chunks[0]?.choices[0]?.delta).toEqual({ role: 'assistant', content: '' })
+    expect(chunks.at(-1)).toMatchObject({
+      choices: [{ delta: {}, finish_reason: 'stop' }],
+      usage: { total_tokens: 12 },
+    })
+    expect(chunks.slice(0, -1).every(({ choices }) => choices[0]?.finish_reason === null)).toBe(true)
+    expect(new Set(chunks.map(({ id }) => id))).toEqual(new Set(['chatcmpl-request-1']))
+  })
+})

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import type { Call } from '../../src/requests/call.ts'
+import { execute } from '../../src/requests/execute.ts'
+import { CONTEXT, pipelineWorld } from '../support/pipeline-world.ts'
+import { SessionBuilder } from '../support/session-builder.ts'
+
+const run = (endpoint: Call['endpoint'], body: string, more: Partial<Call> = {}) => {
+  const call: Call = { endpoint, mediaType: 'json', bytes: Buffer.from(body), query: {}, context: CONTEXT, ...more }
+  return execute(call, pipelineWorld().deps, new AbortController().signal)
+}
+const answerOf = async (work: ReturnType<typeof run>) => JSON.parse((await work).json)
+
+function talk() {
+  const session = new SessionBuilder()
+  session.turns(5)
+  return session
+}
+const fileOf = (session: SessionBuilder) => session.rows.map((row) => JSON.stringify(row)).join('\n')
+
+describe('execute', () => {
+  it('takes a session file as it lies on disk, its parameters from the query', async () => {
+    const file = `${fileOf(talk())}\n\n{"type":"message","id":"cut`
+    const query = {
+      'settings.keepRecentTokens': '2100',
+      contextWindow: '200000',
+      shortSummary: 'false',
+      pinned: ['one', 'two'],
+      reason: 'manual',
+      coverage: 'true',
+      leafId: '0000000a',
+      'prune.protectTokens': '5',
+      'preserveData.a': 'b',
+      'iterationBudget.max': '9',
+      'iterationBudget.used': '3',
+      additionalContext: 'CI is red',
+      x_unknown: 'tolerated',
+    }
+    const result = await answerOf(run('compact', file, { mediaType: 'ndjson', query }))
+    expect(result).toMatchObject({
+      compacted: true,
+      entry: { parentId: '0000000a', preserveData: { a: 'b' }, summary: expect.stringContaining('one\n\ntwo') },
+      plan: { keepRecentTokens: 2100, coverage: expect.any(Array) },
+      iterationBudget: { max: 9, used: 3, remaining: 6, refunded: 0 },
+      warnings: ['2 malformed or blank lines were skipped'],
+    })
+    expect(result.entry).not.toHaveProperty('shortSummary')
+  })
+
+  it('says which parameter of the query is wrong', async () => {
+    const query = { contextWindow: 'many', 'settings.reserveTokens': '-5' }
+    await expect(run('compact', fileOf(talk()), { mediaType: 'ndjson', query })).rejects.toMatchObject({
+      code: 'invalid-request',
+      extras: { errors: [{ path: '/contextWindow' }, { path: '/settings/reserveTokens' }] },
+    })
+  })
+
+  it.each(['check', 'prune', 'context'] as const)('POST /%s takes it too', async (endpoint) => {
+    const query = { leafId: '00000002', ...(endpoint === 'context' ? { format: 'pi' } : {}) }
+    const result = await answerOf(run(endpoint, `${fileOf(talk())}\n`, { mediaType: 'ndjson', query }))
+    expect(result.warnings).toEqual([])
+    if (endpoint === 'context') expect(result.messages).toHaveLength(2)
+  })
+
+  it('reads a key that would reach into every object as no parameter', async () => {
+    const query = { '__proto__.polluted': 'yes', 'constructor.prototype.polluted': 'yes' }
+    await run('check', fileOf(talk()), { mediaType: 'ndjson', query })
+    expect({}).not.toHaveProperty('polluted')
+  })
+
+  it('400 for what is no JSON, with no word of it', async () => {
+    await expect(run('compact', '{"entries": [secret')).rejects.toMatchObject({
+      code: 'invalid-json',
+      message: expect.not.stringContaining('secret'),
+    })
+  })
+
+  it.each(['compact', 'context', 'check', 'prune'] as const)(
+    '400, never 500, for values nested past all sense: %s',
+    async (endpoint) => {
+      const session = talk()
+      session.assistant('', [{ id: 'c1', name: 'bash', arguments: 'DEEP' }])
+      session.result('c1', 'ok')
+      const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+      const body = JSON.stringify({ entries: session.rows, format: 'openai', settings: { keepRecentTokens: 5 } })
+      const outcome = await run(endpoint, body.replace('"DEEP"', deep)).then(
+        () => 'answered',
+        (error: { code?: string }) => error.code,
+      )
+      expect(['answered', 'invalid-request']).toContain(outcome)
+    },
+  )
+
+  it.each([
+    ['a long prompt goes on as it was spelled', String.raw`"\u00e9${'x'.repeat(2_000)}"`, true],
+    ['a short one is quicker to write anew', String.raw`"\u00e9"`, false],
+    ['what no provider takes is mended first', String.raw`"\u0000${'x'.repeat(2_000)}"`, false],
+    ['half a character too', String.raw`"\ud800${'x'.repeat(2_000)}"`, false],
+  ])('/summarize: %s', async (_title, json, isSpelled) => {
+    const world = pipelineWorld()
+    const body = `{"systemPrompt":"S.","prompt":${json},"model":"alpha/small"}`
+    const call: Call = {
+      endpoint: 'summarize',
+      mediaType: 'json',
+      bytes: Buffer.from(body),
+      query: {},
+      context: CONTEXT,
+    }
+    await execute(call, world.deps, new AbortController().signal)
+    const [asked] = world.asked
+    expect(asked?.spelled === undefined ? undefined : Buffer.from(asked.spelled.json).toString()).toBe(
+      isSpelled ? json : undefined,
+    )
+    if (isSpelled) expect(asked?.spelled?.text).toBe(asked?.prompt)
+  })
+
+  it('leaves a fault of its own one', async () => {
+    const deps = {
+      ...pipelineWorld().deps,
+      now: () => {
+        throw new RangeError('a bug')
+      },
+    }
+    const call: Call = {
+      endpoint: 'compact',
+      mediaType: 'json',
+      bytes: Buffer.from(JSON.stringify({ entries: talk().rows, settings: { keepRecentTokens: 2100 } })),
+      query: {},
+      context: CONTEXT,
+    }
+    await expect(execute(call, deps, new AbortController().signal)).rejects.toThrow('a bug')
+  })
+})
