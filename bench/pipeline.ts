@@ -7,7 +7,7 @@ import { liveRegion } from '../src/domain/session/live.ts'
 import { pathTo } from '../src/domain/session/path.ts'
 import { readSession } from '../src/domain/session/session.ts'
 import { transcriptItems } from '../src/domain/session/transcript-items.ts'
-import { serialise } from '../src/domain/transcript/serialise.ts'
+import { serialize } from '../src/domain/transcript/serialize.ts'
 import { noHooks } from '../src/hooks/hooks.ts'
 import { silentPipelineObserver } from '../src/hooks/pipeline-observer.ts'
 import type { Completion, Models } from '../src/models/model.ts'
@@ -87,7 +87,7 @@ async function besidePi(): Promise<void> {
     },
     ourText: () => {
       const messages = parsed().map(({ message }) => message)
-      return { run: () => serialise(transcriptItems(messages, { wrappers, marksInterrupted: true })) }
+      return { run: () => serialize(transcriptItems(messages, { wrappers, marksInterrupted: true })) }
     },
     piText: () => {
       const messages = parsed().map(({ message }) => message)

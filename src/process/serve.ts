@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/load-config.ts'
-import { summariseExtractively } from '../domain/extractive/summarize-extractively.ts'
+import { summarizeExtractively } from '../domain/extractive/summarize-extractively.ts'
 import { buildService } from './build-service.ts'
 import { drainOnSignal } from './drain.ts'
 import { createLogger } from './log.ts'
@@ -39,7 +39,7 @@ const listen = (app: FastifyInstance, host: string, port: number) =>
 /** The first extractive summary compiles some hundred patterns (0.2 s); better now than while a caller waits. */
 function warmUp(): void {
   const conversation = '[User]: Warm up.\n\n[Assistant tool calls]: bash(command="true")\n\n[Tool error]: exit code 1'
-  summariseExtractively({
+  summarizeExtractively({
     prompt: `<conversation>\n${conversation}\n</conversation>\n\n## Goal\n### Done\n### Blocked\n## Key Decisions\n## Next Steps`,
     maxTokens: undefined,
   })

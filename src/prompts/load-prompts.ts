@@ -42,7 +42,7 @@ function readTemplates(directory: string, faults: Fault[]): Map<string, string> 
     for (const file of readdirSync(directory).sort()) {
       if (!file.endsWith(EXTENSION)) continue
       const name = file.slice(0, -EXTENSION.length)
-      templates.set(name, normalise(name, readFileSync(join(directory, file), 'utf8')))
+      templates.set(name, normalize(name, readFileSync(join(directory, file), 'utf8')))
     }
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable'
@@ -52,7 +52,7 @@ function readTemplates(directory: string, faults: Fault[]): Map<string, string> 
 }
 
 /** Editors disagree about line ends and the last newline; the layout of a prompt must not depend on them. */
-function normalise(name: string, text: string): string {
+function normalize(name: string, text: string): string {
   const body = text
     .replace(/^\uFEFF/, '')
     .replaceAll('\r\n', '\n')

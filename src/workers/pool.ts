@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { RecapdError } from '../domain/errors.ts'
-import { summariseExtractively } from '../domain/extractive/summarize-extractively.ts'
+import { summarizeExtractively } from '../domain/extractive/summarize-extractively.ts'
 import { planFold } from '../domain/transcript/fold-plan.ts'
 import type { Extract } from '../models/sources/extractive.ts'
 import type { FoldOptions } from '../models/wrappers/folding/fold-options.ts'
@@ -120,7 +120,7 @@ export function createOffload(options: OffloadOptions): Offload {
         : execute(call, deps, signal, emit),
     ),
     extract: async (input, signal) =>
-      input.prompt.length > OFFLOAD_BYTES ? workOnPrompt('extract', input, signal) : summariseExtractively(input),
+      input.prompt.length > OFFLOAD_BYTES ? workOnPrompt('extract', input, signal) : summarizeExtractively(input),
     planFold: async (input, signal) =>
       input.prompt.length > OFFLOAD_BYTES ? workOnPrompt('plan', input, signal) : planFold(input),
     async close() {

@@ -1,4 +1,4 @@
-import { summariseExtractively } from '../domain/extractive/summarize-extractively.ts'
+import { summarizeExtractively } from '../domain/extractive/summarize-extractively.ts'
 import { type FoldInput, type FoldPlan, planFold } from '../domain/transcript/fold-plan.ts'
 
 /**
@@ -6,7 +6,7 @@ import { type FoldInput, type FoldPlan, planFold } from '../domain/transcript/fo
  * what encoding it for a transfer would.
  */
 export function extract(input: { prompt: string; maxTokens: number | undefined }): string {
-  return summariseExtractively(input)
+  return summarizeExtractively(input)
 }
 
 /** How such a prompt is cut into parts; only the parts go back. */

@@ -25,7 +25,7 @@ const SPACES = /\s+/g
 const MOST_STRIPPED = 12
 
 /** The command without `cd x &&`, assignments, pipes to `head` and the like, so that two runs of the same thing are equal. */
-export function normalisedCommand(command: string): string {
+export function normalizedCommand(command: string): string {
   let text = command.slice(0, MOST).trim()
   for (let i = 0; i < MOST_STRIPPED; i += 1) {
     const shorter = text.replace(LEADING, '').replace(TAIL, '').trim()
@@ -59,7 +59,7 @@ export function chainOf(command: string): string[] {
     }
   }
   parts.push(text.slice(from))
-  return parts.map(normalisedCommand).filter((part) => part !== '' && !SCAFFOLDING.test(part))
+  return parts.map(normalizedCommand).filter((part) => part !== '' && !SCAFFOLDING.test(part))
 }
 
 const RUNNER =

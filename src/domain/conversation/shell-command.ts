@@ -44,7 +44,7 @@ function listed(words: readonly unknown[]): string {
 }
 
 /** The command without directory changes, variables, timeouts and output pipes: the same work gives the same text. */
-export function normaliseCommand(command: string): string {
+export function normalizeCommand(command: string): string {
   let text = command.slice(0, MOST).replace(/\s+/g, ' ').trim()
   // Each pass takes one word or pipe off; ten are more than real commands have.
   for (let pass = 0; pass < 10; pass += 1) {
@@ -66,6 +66,6 @@ export function changesOf(command: string): string[] {
     .slice(0, MOST)
     .replace(HEREDOC_MESSAGE, '"')
     .split(/\s*(?:&&|\|\||;|\n)\s*/)
-    .map((part) => normaliseCommand(part))
+    .map((part) => normalizeCommand(part))
     .filter((part) => CHANGES.some((pattern) => pattern.test(part)))
 }

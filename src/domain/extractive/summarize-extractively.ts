@@ -1,4 +1,4 @@
-import { neutraliseTags } from '../text/clean.ts'
+import { neutralizeTags } from '../text/clean.ts'
 import { redact } from '../text/redact.ts'
 import { withoutBullet } from '../text/sentences.ts'
 import { bytesOfTokens } from '../tokens/text-tokens.ts'
@@ -28,7 +28,7 @@ export interface ExtractiveRequest {
  * Summarises without any model: quotes and counts, deterministic, linear, never over `maxTokens`, never blank. Obeys the
  * headings that the prompt's instructions ask for; secrets of the prompt are masked. Never throws.
  */
-export function summariseExtractively({ prompt, maxTokens }: ExtractiveRequest): string {
+export function summarizeExtractively({ prompt, maxTokens }: ExtractiveRequest): string {
   const maxBytes = bytesOfTokens(Math.max(1, Math.floor(maxTokens ?? DEFAULT_TOKENS)))
   // Masked before anything is cut, so that no half of a secret can pass (hermes-spec §6).
   const masked = redact(prompt.toWellFormed())
@@ -70,7 +70,7 @@ function conversationText(parsed: ParsedPrompt, notice: string, maxBytes: number
 
 /** Quoted text that no reader of the answer takes for more than text: secrets masked, tags of prompts and answers escaped. */
 function safe(text: string): string {
-  return neutraliseTags(redact(text))
+  return neutralizeTags(redact(text))
 }
 
 function shortOrFallback(conversation: Digest, previous: PreviousSummary, text: string): string[] {

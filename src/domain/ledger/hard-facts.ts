@@ -1,6 +1,6 @@
 import { errorLineOf } from '../conversation/error-line.ts'
 import { fileLists } from '../conversation/file-operations.ts'
-import { changesOf, commandOf, normaliseCommand } from '../conversation/shell-command.ts'
+import { changesOf, commandOf, normalizeCommand } from '../conversation/shell-command.ts'
 import type { Region, RegionCall, RegionEvent } from '../conversation/tool-event.ts'
 import { PATH_ARGUMENTS, toolEffect } from '../conversation/tool-names.ts'
 import { oneLine } from '../text/one-line.ts'
@@ -104,7 +104,7 @@ function errors(region: Region): HardFact[] {
 /** What a call worked at: the same work done again without an error resolves the earlier one. '' for mere looking around. */
 function workOf(call: RegionCall): string {
   const command = commandOf(call)
-  if (command !== '') return normaliseCommand(command)
+  if (command !== '') return normalizeCommand(command)
   const effect = toolEffect(call.name)
   if (effect === 'read' || effect === 'search') return ''
   const path = PATH_ARGUMENTS.map((name) => call.args[name]).find((value) => typeof value === 'string')

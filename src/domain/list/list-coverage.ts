@@ -24,7 +24,7 @@ export function listCoverage(input: ListInput, plan: ListPlan): CoverageRow[] {
     const stays = new Set(kept)
     if (plan.kind === 'plan') {
       for (const index of plan.summaryIndexes) fates[index] = 'carried'
-      mark(plan.rowsToSummarise, 'summarized')
+      mark(plan.rowsToSummarize, 'summarized')
     }
     mark(kept, 'kept')
     mark(

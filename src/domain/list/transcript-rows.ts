@@ -4,7 +4,7 @@ import { EMPTY_ANSWER } from '../dialects/pairs.ts'
 import { callsOf, isObject, jsonText, partText, type Row, resultId, roleOf } from '../dialects/row.ts'
 import { stripThinking } from '../summary/strip-thinking.ts'
 import { isImagePart } from '../tokens/chat-tokens.ts'
-import type { TranscriptItem } from '../transcript/serialise.ts'
+import type { TranscriptItem } from '../transcript/serialize.ts'
 
 const FAILED =
   /^\s*(?:error\b|failed\b|traceback \(|apply_patch verification failed|exit code: [1-9]|\{\s*"error"\s*:\s*["{[\d])/i

@@ -1,4 +1,4 @@
-import type { TranscriptItem } from '../transcript/serialise.ts'
+import type { TranscriptItem } from '../transcript/serialize.ts'
 import { answeredCallOf, type Part, partsOf, stringOf, toolCallsOf } from './content.ts'
 import type { AgentMessage } from './message.ts'
 import { type LlmMessage, type SummaryWrappers, toLlm } from './to-llm.ts'

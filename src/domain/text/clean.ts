@@ -25,22 +25,22 @@ export function cleanCharacters(text: string): string {
 }
 
 /** The opening bracket of our own tags escaped, so that data cannot close or forge a block (session-compaction §6). */
-export function neutraliseTags(text: string): string {
+export function neutralizeTags(text: string): string {
   return text.includes('<') ? text.replace(TAG, '&lt;') : text
 }
 
 /** `MEDIA:` directives replaced by a neutral note (session-compaction §12 "Lists"). */
-export function neutraliseMedia(text: string): string {
+export function neutralizeMedia(text: string): string {
   return text.includes('MEDIA:') ? text.replace(MEDIA, '[media]') : text
 }
 
-function neutraliseLabels(text: string): string {
+function neutralizeLabels(text: string): string {
   return text.includes(']:') ? text.replace(LABEL, '[$1] :') : text
 }
 
 /** Data that may stand in a prompt: broken characters replaced, our tags and labels neutralised. */
 export function cleanText(text: string): string {
-  return neutraliseLabels(neutraliseTags(cleanCharacters(text)))
+  return neutralizeLabels(neutralizeTags(cleanCharacters(text)))
 }
 
 const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff

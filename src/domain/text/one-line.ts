@@ -1,4 +1,4 @@
-import { neutraliseTags } from './clean.ts'
+import { neutralizeTags } from './clean.ts'
 import { redact } from './redact.ts'
 
 // Room in front of the cut, so that a secret that crosses it is seen whole and masked before cutting (hermes-spec §6).
@@ -9,7 +9,7 @@ const MARGIN = 4_000
 export function oneLine(text: string, most: number): string {
   const bounded =
     text.length > 2 * (most + MARGIN) ? `${text.slice(0, most + MARGIN)} … ${text.slice(-most - MARGIN)}` : text
-  const line = neutraliseTags(redact(bounded.toWellFormed())).replace(/\s+/g, ' ').trim()
+  const line = neutralizeTags(redact(bounded.toWellFormed())).replace(/\s+/g, ' ').trim()
   if (line.length <= most) return line
   const head = Math.floor(((most - 3) * 2) / 3)
   return `${line.slice(0, head).trimEnd()} … ${line.slice(line.length - (most - 3 - head)).trimStart()}`.toWellFormed()

@@ -86,7 +86,7 @@ export function messageTokens(message: ChatMessage): number {
   for (const call of Array.isArray(message.tool_calls) ? message.tool_calls : []) {
     if (typeof call === 'object' && call !== null) tokens += Math.floor(wireLength(call) / CHARS_PER_TOKEN)
   }
-  for (const field of REPLAY_FIELDS) tokens += Math.floor(serialisedLength(message[field]) / CHARS_PER_TOKEN)
+  for (const field of REPLAY_FIELDS) tokens += Math.floor(serializedLength(message[field]) / CHARS_PER_TOKEN)
   remembered.set(message, tokens)
   return tokens
 }
@@ -122,7 +122,7 @@ function partLength(part: unknown): number {
   return text === null || text === undefined ? 0 : wireLength(text)
 }
 
-function serialisedLength(value: unknown): number {
+function serializedLength(value: unknown): number {
   if (value === null || value === undefined || value === '') return 0
   return typeof value === 'string' ? codePoints(value) : wireLength(value)
 }

@@ -1,6 +1,6 @@
 import type { Region, RegionCall, RegionEvent } from '../conversation/tool-event.ts'
 import { isSynthetic } from '../ledger/user-words.ts'
-import type { TranscriptItem } from './serialise.ts'
+import type { TranscriptItem } from './serialize.ts'
 
 const RAN = /^Ran (?:`([^`\n]+)`|Python:)\n/
 

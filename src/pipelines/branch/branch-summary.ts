@@ -3,7 +3,7 @@ import type { CallContext, Emit, PipelineDeps } from '../pipeline-context.ts'
 import { beforeTree, notifyTree } from './hooks.ts'
 import { type BranchPass, noSummary, openBranchPass } from './pass.ts'
 import type { BranchSummaryRequest, BranchSummaryResult } from './schema.ts'
-import { summariseBranch, summarised } from './summarize.ts'
+import { summarizeBranch, summarized } from './summarize.ts'
 
 /** POST /branch-summary: where the agent stands after it left a branch, and what it takes along. */
 export async function branchSummary(
@@ -46,10 +46,10 @@ function summary(
 ): Promise<BranchSummaryResult> | BranchSummaryResult {
   const { summarize, dryRun } = pass.request
   if (!summarize) return noSummary(pass, 'not-asked')
-  if (own === undefined || pass.abandoned.entries.length === 0) return summariseBranch(pass, deps, signal, emit)
+  if (own === undefined || pass.abandoned.entries.length === 0) return summarizeBranch(pass, deps, signal, emit)
   if (dryRun) return noSummary(pass, 'dry-run', { prompts: [] })
   const result = { method: 'hook', calls: [], usage: NO_USAGE, degraded: false, warnings: pass.warnings } as const
-  return summarised(pass, { summary: own.summary, details: own.details, fromExtension: true, result }, deps)
+  return summarized(pass, { summary: own.summary, details: own.details, fromExtension: true, result }, deps)
 }
 
 const cancelled = (pass: BranchPass): BranchSummaryResult =>

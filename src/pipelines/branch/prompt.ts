@@ -5,7 +5,7 @@ import type { Entry } from '../../domain/session/entry.ts'
 import type { AgentMessage } from '../../domain/session/message.ts'
 import { transcriptItems } from '../../domain/session/transcript-items.ts'
 import { summaryBudgets } from '../../domain/summary/budgets.ts'
-import { serialise, type TranscriptItem } from '../../domain/transcript/serialise.ts'
+import { serialize, type TranscriptItem } from '../../domain/transcript/serialize.ts'
 import type { CallSpec } from '../model-call.ts'
 import { wrappersOf } from '../session/prompts.ts'
 import type { BranchPass } from './pass.ts'
@@ -14,7 +14,7 @@ import type { BranchPass } from './pass.ts'
 export function branchPrompt(pass: BranchPass, prompts: Prompts): CallSpec | null {
   const { request, selection, model, reserveTokens } = pass
   const wrappers = wrappersOf(prompts)
-  const conversation = serialise(transcriptItems(selection.messages, { wrappers, marksInterrupted: false }))
+  const conversation = serialize(transcriptItems(selection.messages, { wrappers, marksInterrupted: false }))
   if (conversation.trim() === '') return null
   const { maxOutputTokens } = model.candidates[0]
   const budgets = summaryBudgets({ reserveTokens, ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }) })

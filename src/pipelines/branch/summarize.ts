@@ -21,7 +21,7 @@ export interface MadeBranchSummary {
 }
 
 /** Asks the model for what happened on the branch; a failure leaves nothing behind (http-api §4). */
-export async function summariseBranch(
+export async function summarizeBranch(
   pass: BranchPass,
   deps: PipelineDeps,
   signal: AbortSignal,
@@ -37,11 +37,11 @@ export async function summariseBranch(
   deps.observer.audit(audit.kept, audit.restored.length)
   const { method, usage, degraded } = completion
   const result = { method, audit, calls: rows, usage, degraded, warnings: [...warnings, ...completion.warnings] }
-  return summarised(pass, { summary, details, result }, deps)
+  return summarized(pass, { summary, details, result }, deps)
 }
 
 /** The entry at the new position, and the account of how it came about. */
-export function summarised(pass: BranchPass, made: MadeBranchSummary, deps: PipelineDeps): BranchSummaryResult {
+export function summarized(pass: BranchPass, made: MadeBranchSummary, deps: PipelineDeps): BranchSummaryResult {
   const { positionId, fromId, editorText } = pass.placement
   const entry = {
     type: 'branch_summary' as const,

@@ -42,7 +42,7 @@ export async function listAnswer(
 }
 
 function withoutModel(plan: SummaryPlan, { code, extras }: RecapdError, model: string): ListAnswer {
-  const { rowsToSummarise: rows, previousSummary } = plan
+  const { rowsToSummarize: rows, previousSummary } = plan
   const attempts = (extras.attempts ?? []) as CallRow['attempts']
   const failed = { kind: 'list', model, usage: NO_USAGE, attempts, durationMs: 0 }
   return {

@@ -4,7 +4,7 @@ import { failedPass } from '../pass-state.ts'
 import type { CallContext, Emit, PipelineDeps } from '../pipeline-context.ts'
 import { blockedList, dryList, type ListPass, listBlockedBy, listInputOf, noListPass, openListPass } from './pass.ts'
 import { prunedList } from './result.ts'
-import { summariseList } from './summarize.ts'
+import { summarizeList } from './summarize.ts'
 
 /** A message list in, a valid, smaller list of the same format out, or the caller's own list and a reason. */
 export async function compactMessages(
@@ -33,7 +33,7 @@ async function run(
   if (plan.kind === 'pruned') return pass.request.dryRun ? dryList(pass, plan, { prompts: [] }) : prunedList(pass, plan)
   emit?.('plan', { boundaries: plan.boundaries, tokensBefore: plan.tokensBefore })
   try {
-    return await summariseList(pass, plan, deps, signal, emit)
+    return await summarizeList(pass, plan, deps, signal, emit)
   } catch (error) {
     throw failedPass(error, pass.request.reason, pass.state, deps.now())
   }

@@ -7,7 +7,7 @@ import { type Audit, auditSummary } from '../../domain/summary/audit.ts'
 import { upsertFileTags } from '../../domain/summary/file-tags.ts'
 import { withPinned } from '../../domain/summary/pinned.ts'
 import { readFileTags } from '../../domain/summary/read-file-tags.ts'
-import { neutraliseMedia } from '../../domain/text/clean.ts'
+import { neutralizeMedia } from '../../domain/text/clean.ts'
 import { redact } from '../../domain/text/redact.ts'
 import type { PipelineDeps } from '../pipeline-context.ts'
 import type { ListPass } from './pass.ts'
@@ -32,7 +32,7 @@ export type SummaryInList = (AssembledList | RejectedList) & { readonly summary:
 export function summaryInList(input: SummaryInListInput, deps: PipelineDeps): SummaryInList {
   const { plan, answer } = input
   const { text, audit } = audited(input)
-  const whole = complete(upsertToolFacts(text, plan.rowsToSummarise, plan.previousSummary), input, deps)
+  const whole = complete(upsertToolFacts(text, plan.rowsToSummarize, plan.previousSummary), input, deps)
   const assembled = assembleList(plan, { text: whole, bare: answer })
   if (assembled.kind === 'compacted') return { ...assembled, summary: whole, audit }
   const short = complete(text, input, deps)
@@ -42,7 +42,7 @@ export function summaryInList(input: SummaryInListInput, deps: PipelineDeps): Su
 function audited({ pass, plan, conversation, answer, budgetTokens }: SummaryInListInput) {
   return auditSummary({
     summary: answer,
-    region: { events: regionOfRows(plan.rowsToSummarise), source: [conversation] },
+    region: { events: regionOfRows(plan.rowsToSummarize), source: [conversation] },
     budgetTokens,
     previousSummary: plan.previousSummary ?? undefined,
     additionalContext: pass.request.additionalContext,
@@ -52,7 +52,7 @@ function audited({ pass, plan, conversation, answer, budgetTokens }: SummaryInLi
 /** What stands in the list: without secrets, without directives that a gateway would act on (#14665), with pins and files. */
 function complete(text: string, { pass, plan }: SummaryInListInput, { prompts }: PipelineDeps): string {
   const previous = plan.previousSummary ?? ''
-  const files = fileLists(toolUsesOfRows(plan.rowsToSummarise), [readFileTags(previous)])
-  const pinned = withPinned(neutraliseMedia(redact(text)), pass.request.pinned, previous)
+  const files = fileLists(toolUsesOfRows(plan.rowsToSummarize), [readFileTags(previous)])
+  const pinned = withPinned(neutralizeMedia(redact(text)), pass.request.pinned, previous)
   return upsertFileTags(pinned, files, prompts['file-operations'])
 }

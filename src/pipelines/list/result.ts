@@ -32,7 +32,7 @@ type Made = Pick<
 >
 
 /** The list with its summary in place. */
-export function summarisedList(
+export function summarizedList(
   pass: ListPass,
   plan: SummaryPlan,
   assembled: AssembledList,

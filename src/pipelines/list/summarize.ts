@@ -3,7 +3,7 @@ import type { SummaryPlan } from '../../domain/list/plan/plan-list.ts'
 import { transcriptOfRows } from '../../domain/list/transcript-rows.ts'
 import { assemblePrompt } from '../../domain/prompts/assemble-prompt.ts'
 import { type SummaryBudgets, summaryBudgets } from '../../domain/summary/budgets.ts'
-import { serialise } from '../../domain/transcript/serialise.ts'
+import { serialize } from '../../domain/transcript/serialize.ts'
 import type { CompactMessagesResult } from '../compact-schema.ts'
 import type { CallSpec } from '../model-call.ts'
 import type { Emit, PipelineDeps } from '../pipeline-context.ts'
@@ -11,10 +11,10 @@ import { promptRows } from '../prompt-rows.ts'
 import { listAnswer } from './answer.ts'
 import { summaryInList } from './finish.ts'
 import { dryList, type ListPass, noListPass } from './pass.ts'
-import { summarisedList } from './result.ts'
+import { summarizedList } from './result.ts'
 
 /** Asks the models for the summary of the planned region and puts it in its place; rejected where it saves nothing. */
-export async function summariseList(
+export async function summarizeList(
   pass: ListPass,
   plan: SummaryPlan,
   deps: PipelineDeps,
@@ -22,7 +22,7 @@ export async function summariseList(
   emit: Emit | undefined,
 ): Promise<CompactMessagesResult> {
   const { budgets, warnings } = budgetsOf(pass, deps)
-  const conversation = serialise(transcriptOfRows(plan.rowsToSummarise), { neutralisesMedia: true })
+  const conversation = serialize(transcriptOfRows(plan.rowsToSummarize), { neutralizesMedia: true })
   const spec = specOf(pass, plan, conversation, budgets, deps)
   if (pass.request.dryRun) return dryList(pass, plan, { prompts: promptRows([spec], pass.model), warnings })
   const answer = await listAnswer(pass, plan, spec, deps, signal, emit)
@@ -31,7 +31,7 @@ export async function summariseList(
   if (made.kind === 'rejected') return noListPass(pass, made.reason, cost)
   deps.observer.audit(made.audit.kept, made.audit.restored.length)
   const { method, degraded, fallbackUsed } = answer
-  return summarisedList(pass, plan, made, {
+  return summarizedList(pass, plan, made, {
     ...cost,
     summary: made.summary,
     audit: made.audit,

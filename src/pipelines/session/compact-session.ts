@@ -5,7 +5,7 @@ import { failedPass } from '../pass-state.ts'
 import type { CallContext, Emit, PipelineDeps } from '../pipeline-context.ts'
 import { compactByHook } from './hooks.ts'
 import { noPass, openPass, type Pass } from './pass.ts'
-import { summarisePlan } from './summarize.ts'
+import { summarizePlan } from './summarize.ts'
 
 /** One session in, the compaction entry to append out; on any failure the caller's session is exactly as before. */
 export async function compactSession(
@@ -42,7 +42,7 @@ async function run(
   try {
     const { result, warnings } = await compactByHook(pass, outcome.plan, deps, signal)
     if (result !== null) return result
-    return await summarisePlan({ ...pass, warnings: [...pass.warnings, ...warnings] }, outcome.plan, deps, signal, emit)
+    return await summarizePlan({ ...pass, warnings: [...pass.warnings, ...warnings] }, outcome.plan, deps, signal, emit)
   } catch (error) {
     throw failedPass(error, pass.request.reason, pass.state, deps.now())
   }

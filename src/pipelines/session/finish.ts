@@ -9,7 +9,7 @@ import { withPinned } from '../../domain/summary/pinned.ts'
 import { redact } from '../../domain/text/redact.ts'
 import { textTokens } from '../../domain/tokens/text-tokens.ts'
 import { eventsFromItems } from '../../domain/transcript/region-from-items.ts'
-import type { TranscriptItem } from '../../domain/transcript/serialise.ts'
+import type { TranscriptItem } from '../../domain/transcript/serialize.ts'
 import type { PipelineDeps } from '../pipeline-context.ts'
 import type { Pass } from './pass.ts'
 

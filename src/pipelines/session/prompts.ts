@@ -8,7 +8,7 @@ import type { SummaryWrappers } from '../../domain/session/to-llm.ts'
 import { transcriptItems } from '../../domain/session/transcript-items.ts'
 import type { SummaryBudgets } from '../../domain/summary/budgets.ts'
 import { render } from '../../domain/text/render.ts'
-import { serialise, type TranscriptItem } from '../../domain/transcript/serialise.ts'
+import { serialize, type TranscriptItem } from '../../domain/transcript/serialize.ts'
 import type { CallSpec } from '../model-call.ts'
 
 /** The wrapper sentences around stored summaries, as the prompts of this service word them. */
@@ -53,7 +53,7 @@ export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): Ses
     return { kind, system, prompt, ...more }
   }
   const { previousSummary } = plan
-  const conversations = { history: serialise(history), prefix: serialise(prefix) }
+  const conversations = { history: serialize(history), prefix: serialize(prefix) }
   return {
     items: [...history, ...prefix],
     conversations: Object.values(conversations),
@@ -86,7 +86,7 @@ export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): Ses
           short: spec(
             'short',
             {
-              conversation: shortConversation(serialise(itemsOf(shortSource(plan)))),
+              conversation: shortConversation(serialize(itemsOf(shortSource(plan)))),
               previousSummary,
               additionalContext,
             },

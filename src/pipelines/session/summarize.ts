@@ -16,7 +16,7 @@ import { type SessionPrompts, sessionPrompts } from './prompts.ts'
 import { compactedResult } from './result.ts'
 
 /** Asks the models for what the plan needs, checks and merges the answers, and builds the entry. */
-export async function summarisePlan(
+export async function summarizePlan(
   pass: Pass,
   plan: CompactionPlan,
   deps: PipelineDeps,

@@ -19,7 +19,7 @@ import { toAnthropic } from '../../../src/domain/session/to-anthropic.ts'
 import { toLlm } from '../../../src/domain/session/to-llm.ts'
 import { toOpenAi } from '../../../src/domain/session/to-openai.ts'
 import { transcriptItems } from '../../../src/domain/session/transcript-items.ts'
-import { serialise } from '../../../src/domain/transcript/serialise.ts'
+import { serialize } from '../../../src/domain/transcript/serialize.ts'
 import { readNdjson } from '../../../src/requests/read-ndjson.ts'
 import { deepFreeze } from '../../support/deep-freeze.ts'
 import { expectNothingLost, expectPairsTogether, expectSoundCut } from '../../support/plan-invariants.ts'
@@ -67,7 +67,7 @@ describe.skipIf(!isThere)('recorded sessions (skipped: set RECAPD_CORPUS to the 
     const outcome = planCompaction({ live: liveRegion(path), keepRecentTokens: 1000 })
     if (outcome.kind === 'none') return
     const { historyMessages, keptMessages } = outcome.plan
-    const text = serialise(transcriptItems(historyMessages, { wrappers, marksInterrupted: true }))
+    const text = serialize(transcriptItems(historyMessages, { wrappers, marksInterrupted: true }))
     expect(text.isWellFormed()).toBe(true)
     expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f]|<\/?conversation>/)
     for (const path of planFileLists(outcome.plan).modifiedFiles) expect(path).not.toMatch(/:\d|:\/\//)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { changingPart, isBenignExit, onlyLooks } from '../../../src/domain/conversation/command-kinds.ts'
-import { chainOf, commandFamilies, commandOf, normalisedCommand } from '../../../src/domain/conversation/commands.ts'
+import { chainOf, commandFamilies, commandOf, normalizedCommand } from '../../../src/domain/conversation/commands.ts'
 
 describe('commandOf', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('commandOf', () => {
   })
 })
 
-describe('normalisedCommand', () => {
+describe('normalizedCommand', () => {
   it.each([
     ['cd /a/b && npm test 2>&1 | tail -20', 'npm test'],
     ['CI=1 FORCE=2 timeout 60 npm   test', 'npm test'],
@@ -22,7 +22,7 @@ describe('normalisedCommand', () => {
     ['set -euo pipefail; make', 'make'],
     ['npm test', 'npm test'],
   ])('of %j is %j', (command, plain) => {
-    expect(normalisedCommand(command)).toBe(plain)
+    expect(normalizedCommand(command)).toBe(plain)
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesOf, commandOf, normaliseCommand } from '../../../src/domain/conversation/shell-command.ts'
+import { changesOf, commandOf, normalizeCommand } from '../../../src/domain/conversation/shell-command.ts'
 
 test('commandOf reads the shells of different agents', () => {
   const call = (name: string, args: Record<string, unknown>) =>
@@ -17,8 +17,8 @@ test.each([
   ['CI=1 timeout 60  npm   test', 'npm test'],
   ['sudo make install || true', 'make install'],
   ['npm test', 'npm test'],
-])('normaliseCommand makes %j %j', (command, wanted) => {
-  expect(normaliseCommand(command)).toBe(wanted)
+])('normalizeCommand makes %j %j', (command, wanted) => {
+  expect(normalizeCommand(command)).toBe(wanted)
 })
 
 test('changesOf keeps the parts that changed something', () => {
@@ -46,7 +46,7 @@ test.each([
   expect(changesOf(command)).toEqual([])
 })
 
-test('normaliseCommand and changesOf keep up with hostile input', () => {
+test('normalizeCommand and changesOf keep up with hostile input', () => {
   for (const unit of ['A=1 ', 'cd x && ', ' | head', '2>&1 ', 'git ', 'psql ', ' '])
-    expect(() => changesOf(unit.repeat(100_000)).concat(normaliseCommand(unit.repeat(100_000)))).not.toThrow()
+    expect(() => changesOf(unit.repeat(100_000)).concat(normalizeCommand(unit.repeat(100_000)))).not.toThrow()
 })

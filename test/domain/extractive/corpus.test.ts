@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { summariseExtractively } from '../../../src/domain/extractive/summarize-extractively.ts'
+import { summarizeExtractively } from '../../../src/domain/extractive/summarize-extractively.ts'
 import { CHECKPOINT, headingsOf, promptOf, type Row } from './prompt-builder.ts'
 
 const CORPUS = join(process.env['RECAPD_CORPUS'] ?? join(import.meta.dirname, '../../../../shared/corpus'), 'pi')
@@ -50,10 +50,10 @@ function callText({ name, arguments: args }: Part): string {
 const PATH = /[\w@~.-]*(?:\/[\w@.-]+)+\.\w{1,6}\b/g
 
 describe.skipIf(files.length === 0)(`real sessions (${files.length === 0 ? 'RECAPD_CORPUS is absent' : 'pi'})`, () => {
-  test.each(files)('summariseExtractively invents nothing about %s and stays short', (file) => {
+  test.each(files)('summarizeExtractively invents nothing about %s and stays short', (file) => {
     const rows = rowsOf(file)
     const prompt = promptOf(rows)
-    const summary = summariseExtractively({ prompt, maxTokens: 13_107 })
+    const summary = summarizeExtractively({ prompt, maxTokens: 13_107 })
     expect(headingsOf(summary)).toEqual(headingsOf(CHECKPOINT))
     expect((summary.match(PATH) ?? []).filter((path) => !prompt.includes(path))).toEqual([])
     expect(summary.length).toBeLessThan(24_000)

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { summariseExtractively } from '../../../src/domain/extractive/summarize-extractively.ts'
+import { summarizeExtractively } from '../../../src/domain/extractive/summarize-extractively.ts'
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`../../fixtures/extractive/${name}`, import.meta.url), 'utf8')
 
-describe('summariseExtractively on whole prompts', () => {
+describe('summarizeExtractively on whole prompts', () => {
   it.each([
     ['a first checkpoint: open fault, decision, next steps, unanswered question', 'parcel-tracker'],
     ['an update in Spanish: merged section by section, the fault that is gone leaves', 'facturas'],
@@ -13,7 +13,7 @@ describe('summariseExtractively on whole prompts', () => {
     ['the first part of a turn: newer labels, exit code 1 of a search', 'turn-prefix'],
     ['a short summary: sentences, a secret masked', 'short'],
   ])('%s', (_, name) => {
-    const summary = summariseExtractively({ prompt: fixture(`${name}.prompt.txt`) })
+    const summary = summarizeExtractively({ prompt: fixture(`${name}.prompt.txt`) })
     expect(`${summary}\n`).toBe(fixture(`${name}.expected.md`))
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { summariseExtractively } from '../../../src/domain/extractive/summarize-extractively.ts'
+import { summarizeExtractively } from '../../../src/domain/extractive/summarize-extractively.ts'
 import { CHECKPOINT, headingsOf, promptOf, type Row } from './prompt-builder.ts'
 
 const LABELS = [
@@ -41,7 +41,7 @@ const rows = fc.array(fc.tuple(fc.constantFrom(...LABELS), text), { maxLength: 1
 const budget = fc.oneof(fc.integer({ min: 1, max: 120 }), fc.integer({ min: 1, max: 6000 }))
 const runs = { seed: 20261, numRuns: 400 }
 
-describe('summariseExtractively holds for anything', () => {
+describe('summarizeExtractively holds for anything', () => {
   it('is never blank, never over its budget, always well formed, and the same every time', () => {
     fc.assert(
       fc.property(
@@ -51,11 +51,11 @@ describe('summariseExtractively holds for anything', () => {
         ),
         budget,
         (prompt, maxTokens) => {
-          const summary = summariseExtractively({ prompt, maxTokens })
+          const summary = summarizeExtractively({ prompt, maxTokens })
           expect(summary.trim()).not.toBe('')
           expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(4 * maxTokens)
           expect(summary.isWellFormed()).toBe(true)
-          expect(summariseExtractively({ prompt, maxTokens })).toBe(summary)
+          expect(summarizeExtractively({ prompt, maxTokens })).toBe(summary)
         },
       ),
       runs,
@@ -70,7 +70,7 @@ describe('summariseExtractively holds for anything', () => {
           each.map(([label, value]) => [label, clean(value)] as const),
           { previous: clean(previous).replaceAll('previous-summary>', '') },
         )
-        expect(headingsOf(summariseExtractively({ prompt, maxTokens: 3000 }))).toEqual(headingsOf(CHECKPOINT))
+        expect(headingsOf(summarizeExtractively({ prompt, maxTokens: 3000 }))).toEqual(headingsOf(CHECKPOINT))
       }),
       runs,
     )
@@ -80,8 +80,8 @@ describe('summariseExtractively holds for anything', () => {
     fc.assert(
       fc.property(rows, fc.integer({ min: 300, max: 900 }), (each, maxTokens) => {
         const prompt = promptOf(each as Row[])
-        const long = new Set(summariseExtractively({ prompt, maxTokens: 50_000 }).split('\n').map(bare))
-        const short = summariseExtractively({ prompt, maxTokens }).split('\n').slice(1).map(bare)
+        const long = new Set(summarizeExtractively({ prompt, maxTokens: 50_000 }).split('\n').map(bare))
+        const short = summarizeExtractively({ prompt, maxTokens }).split('\n').slice(1).map(bare)
         expect(short.filter((line) => !long.has(line))).toEqual([])
       }),
       runs,
@@ -95,7 +95,7 @@ describe('summariseExtractively holds for anything', () => {
     ])
     const prompt = promptOf([...many, ['User', 'Close the archive.']])
     for (const maxTokens of [20, 40, 80, 160, 320]) {
-      expect(summariseExtractively({ prompt, maxTokens }), `${maxTokens} tokens`).toContain('Close the archive.')
+      expect(summarizeExtractively({ prompt, maxTokens }), `${maxTokens} tokens`).toContain('Close the archive.')
     }
   })
 
@@ -110,7 +110,7 @@ describe('summariseExtractively holds for anything', () => {
       ],
     ]
     const of = (turns: number): string =>
-      summariseExtractively({
+      summarizeExtractively({
         prompt: promptOf(Array.from({ length: turns }, (_, i) => turn(i)).flat()),
         maxTokens: 100_000,
       })

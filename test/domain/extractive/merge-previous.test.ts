@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parsePrevious } from '../../../src/domain/extractive/previous-summary.ts'
-import { summariseExtractively } from '../../../src/domain/extractive/summarize-extractively.ts'
+import { summarizeExtractively } from '../../../src/domain/extractive/summarize-extractively.ts'
 import { promptOf, type Row, ran, sectionOf } from './prompt-builder.ts'
 
 describe('parsePrevious', () => {
@@ -30,7 +30,7 @@ describe('parsePrevious', () => {
 
 describe('merging an earlier summary', () => {
   const merged = (rows: readonly Row[], previous: string, maxTokens = 4000): string =>
-    summariseExtractively({ prompt: promptOf(rows, { previous }), maxTokens })
+    summarizeExtractively({ prompt: promptOf(rows, { previous }), maxTokens })
   const GO: Row = ['User', 'Go on with the importer of prices.']
 
   it('moves what got finished and leaves what did not', () => {

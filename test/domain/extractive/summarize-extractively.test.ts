@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { NOTICE, summariseExtractively } from '../../../src/domain/extractive/summarize-extractively.ts'
+import { NOTICE, summarizeExtractively } from '../../../src/domain/extractive/summarize-extractively.ts'
 import { CHECKPOINT, headingsOf, promptOf, type Row, ran, sectionOf } from './prompt-builder.ts'
 
 const summary = (rows: readonly Row[], options: Parameters<typeof promptOf>[1] = {}, maxTokens = 4000): string =>
-  summariseExtractively({ prompt: promptOf(rows, options), maxTokens })
+  summarizeExtractively({ prompt: promptOf(rows, options), maxTokens })
 
 const TASK: Row = ['User', 'Write the importer for the new price list.']
 const FAULT = 'TypeError: price is not a number'
 
-describe('summariseExtractively', () => {
+describe('summarizeExtractively', () => {
   it('says in its first line that no language model was used', () => {
     expect(summary([TASK]).split('\n')[0]).toBe(NOTICE)
   })
@@ -206,7 +206,7 @@ describe('summariseExtractively', () => {
   })
 
   it('ranks the sentences of a text without a conversation', () => {
-    const text = summariseExtractively({
+    const text = summarizeExtractively({
       prompt: 'The gate was repaired. The crane needs a cable. The crane is old. '.repeat(4),
       maxTokens: 60,
     })
@@ -223,7 +223,7 @@ describe('summariseExtractively', () => {
       'Summarise.',
       '<additional-context>\n- freeze on Friday\n</additional-context>\n\nSummarise.',
     )
-    const text = summariseExtractively({ prompt })
+    const text = summarizeExtractively({ prompt })
     expect(sectionOf(text, '## Goal')).toContain('- Move the bakery to the new oven')
     expect(sectionOf(text, '## Critical Context')).toContain('- freeze on Friday')
   })

@@ -6,7 +6,7 @@ import { planList } from '../../../src/domain/list/plan/plan-list.ts'
 import { upsertToolFacts } from '../../../src/domain/list/tool-facts.ts'
 import { toolUsesOfRows, transcriptOfRows } from '../../../src/domain/list/transcript-rows.ts'
 import { requestTokens } from '../../../src/domain/tokens/chat-tokens.ts'
-import { serialise } from '../../../src/domain/transcript/serialise.ts'
+import { serialize } from '../../../src/domain/transcript/serialize.ts'
 import { brokenInvariants } from '../../support/chat-invariants.ts'
 import { inputOf } from '../../support/chat-lists.ts'
 import { hasCorpus, recordedLists } from '../../support/recorded-lists.ts'
@@ -31,11 +31,11 @@ describe.skipIf(!hasCorpus)('public trajectories (skipped without the corpus)', 
       expect(plan.kind === 'pruned' || plan.tokensBefore - tokens < 12_000 || list.messages.length < 10).toBe(true)
       return
     }
-    const bare = fallbackSummary({ rows: plan.rowsToSummarise, previousSummary: plan.previousSummary, reason: 'test' })
+    const bare = fallbackSummary({ rows: plan.rowsToSummarize, previousSummary: plan.previousSummary, reason: 'test' })
     expect(bare.length).toBeLessThanOrEqual(8000)
-    expect(serialise(transcriptOfRows(plan.rowsToSummarise), { neutralisesMedia: true })).not.toBe('')
-    fileLists(toolUsesOfRows(plan.rowsToSummarise))
-    const made = assembleList(plan, { text: upsertToolFacts(bare, plan.rowsToSummarise, plan.previousSummary), bare })
+    expect(serialize(transcriptOfRows(plan.rowsToSummarize), { neutralizesMedia: true })).not.toBe('')
+    fileLists(toolUsesOfRows(plan.rowsToSummarize))
+    const made = assembleList(plan, { text: upsertToolFacts(bare, plan.rowsToSummarize, plan.previousSummary), bare })
     if (made.kind === 'rejected') {
       expect(plan.tokensReplaced).toBeLessThan(4000)
       return

@@ -3,7 +3,7 @@ import { HANDOFF, handoffText, unwrapText } from '../../../src/domain/list/assem
 import { madeProgress } from '../../../src/domain/list/progress.ts'
 import { transcriptOfRows } from '../../../src/domain/list/transcript-rows.ts'
 import type { ChatMessage } from '../../../src/domain/tokens/chat-tokens.ts'
-import { serialise } from '../../../src/domain/transcript/serialise.ts'
+import { serialize } from '../../../src/domain/transcript/serialize.ts'
 import { brokenInvariants, deepFreeze, flatText } from '../../support/chat-invariants.ts'
 import {
   assembled,
@@ -123,13 +123,13 @@ describe('reports about message lists', () => {
   })
 
   it('#14665 no MEDIA: directive reaches the summariser', () => {
-    const { rowsToSummarise } = summaryPlan([
+    const { rowsToSummarize } = summaryPlan([
       ...chat(3),
       calling('m'),
       result('m', 'made MEDIA:/tmp/x.png for you'),
       ...chat(14),
     ])
-    const prompt = serialise(transcriptOfRows(rowsToSummarise), { neutralisesMedia: true })
+    const prompt = serialize(transcriptOfRows(rowsToSummarize), { neutralizesMedia: true })
     expect(prompt).toContain('for you')
     expect(prompt).not.toContain('MEDIA:/tmp')
   })

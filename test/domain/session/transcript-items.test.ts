@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { transcriptItems } from '../../../src/domain/session/transcript-items.ts'
-import { serialise } from '../../../src/domain/transcript/serialise.ts'
+import { serialize } from '../../../src/domain/transcript/serialize.ts'
 
 const wrappers = {
   compactionSummary: (text: string) => `earlier: ${text}`,
@@ -9,7 +9,7 @@ const wrappers = {
 const image = { type: 'image', data: 'QUJD', mimeType: 'image/png' }
 
 function told(messages: Parameters<typeof transcriptItems>[0], marksInterrupted = true): string {
-  return serialise(transcriptItems(messages, { wrappers, marksInterrupted }))
+  return serialize(transcriptItems(messages, { wrappers, marksInterrupted }))
 }
 
 describe('transcriptItems', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanText, neutraliseMedia, sliceSafely } from '../../../src/domain/text/clean.ts'
+import { cleanText, neutralizeMedia, sliceSafely } from '../../../src/domain/text/clean.ts'
 
 describe('cleanText', () => {
   it.each([
@@ -36,13 +36,13 @@ describe('cleanText', () => {
   })
 })
 
-describe('neutraliseMedia', () => {
+describe('neutralizeMedia', () => {
   it.each([
     ['MEDIA:/tmp/x.png done', '[media] done'],
     ['see MEDIA: `/tmp/x.png`', 'see [media]`'],
     ['multimedia: fine, MULTIMEDIA:x too', 'multimedia: fine, MULTIMEDIA:x too'],
   ])('%s', (text, expected) => {
-    expect(neutraliseMedia(text)).toBe(expected)
+    expect(neutralizeMedia(text)).toBe(expected)
   })
 })
 

@@ -1,4 +1,4 @@
-import { normalisedCommand } from '../../conversation/commands.ts'
+import { normalizedCommand } from '../../conversation/commands.ts'
 import { quoteLine } from '../../text/quote.ts'
 import type { Digest } from '../digest.ts'
 import { distinct, type Item, recent, VALUE } from '../item.ts'
@@ -35,7 +35,7 @@ function commandItems(conversation: Digest): Item[] {
   const failing = new Set(openFailures(conversation))
   for (const step of conversation.steps) {
     if (step.effect !== 'shell' || failing.has(step)) continue
-    const plain = normalisedCommand(step.command)
+    const plain = normalizedCommand(step.command)
     if (!RUNS.test(plain) || plain.length > 160 || plain.includes('<<')) continue
     const runs = (last.get(plain)?.runs ?? 0) + 1
     const code = step.outcome.exitCode ?? (step.outcome.state === 'ok' ? 0 : null)

@@ -1,4 +1,4 @@
-import { normalisedCommand } from '../../conversation/commands.ts'
+import { normalizedCommand } from '../../conversation/commands.ts'
 import { quoteLine } from '../../text/quote.ts'
 import type { Step } from '../digest.ts'
 
@@ -22,7 +22,7 @@ function failure(step: Step): string {
 
 function subject(step: Step): string {
   if (step.effect === 'shell' && step.command !== '')
-    return `ran \`${quoteLine(normalisedCommand(step.command), 120)}\``
+    return `ran \`${quoteLine(normalizedCommand(step.command), 120)}\``
   const files = [...step.touched.modified, ...step.touched.read]
   if (files.length > 0) return `${VERBS[step.effect] ?? step.call.name} ${files.slice(0, 3).join(', ')}`
   return `called ${step.call.name}`

@@ -56,7 +56,7 @@ export interface SummaryPlan {
   readonly kind: 'plan'
   readonly input: ListInput
   /** The region as it came, unpruned: the serialiser cuts by itself. */
-  readonly rowsToSummarise: readonly Row[]
+  readonly rowsToSummarize: readonly Row[]
   /** Bodies of earlier summaries found in the list. */
   readonly previousSummary: string | null
   readonly head: readonly Row[]
@@ -127,11 +127,11 @@ function isLastOutput({ state, messages }: ListInput, tokens: number): boolean {
 function aboutRegion(
   region: readonly Row[],
   budget: ListBudget,
-): Pick<SummaryPlan, 'rowsToSummarise' | 'summaryBudgetTokens'> {
-  const rowsToSummarise = region.filter((row) => row.carried !== true)
+): Pick<SummaryPlan, 'rowsToSummarize' | 'summaryBudgetTokens'> {
+  const rowsToSummarize = region.filter((row) => row.carried !== true)
   return {
-    rowsToSummarise,
-    summaryBudgetTokens: summaryBudget(sumTokens(rowsToSummarise), budget.maxSummaryTokens),
+    rowsToSummarize,
+    summaryBudgetTokens: summaryBudget(sumTokens(rowsToSummarize), budget.maxSummaryTokens),
   }
 }
 

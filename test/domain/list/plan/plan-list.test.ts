@@ -35,7 +35,7 @@ describe('planList', () => {
       ...work(12),
       ...chat(3),
     ])
-    expect(made.rowsToSummarise.some((row) => String(row.message.content).startsWith('step0'))).toBe(true)
+    expect(made.rowsToSummarize.some((row) => String(row.message.content).startsWith('step0'))).toBe(true)
     expect(made.head.at(-1)?.message.content).toMatch(/^\[shell\]/)
   })
 

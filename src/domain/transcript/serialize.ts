@@ -1,4 +1,4 @@
-import { cleanText, neutraliseMedia, sliceSafely } from '../text/clean.ts'
+import { cleanText, neutralizeMedia, sliceSafely } from '../text/clean.ts'
 import { redactAll } from '../text/redact-all.ts'
 
 /** One message of a conversation, whatever agent it comes from. Images stand in the text as `[image]`. */
@@ -10,9 +10,9 @@ export interface TranscriptItem {
   readonly isError?: boolean
 }
 
-export interface SerialiseOptions {
+export interface SerializeOptions {
   /** Message lists also neutralise `MEDIA:` directives (session-compaction §12). */
-  readonly neutralisesMedia?: boolean
+  readonly neutralizesMedia?: boolean
 }
 
 /** Results longer than this keep head and tail: errors sit at the end (session-compaction §6). */
@@ -73,12 +73,12 @@ function blocksOf(item: TranscriptItem): readonly Block[] {
  * The conversation as labelled blocks (omp-spec §8, session-compaction §6), ready to stand between `<conversation>` tags.
  * Empty blocks are left out. Everything is cleaned and redacted BEFORE it is cut, so that no half of a secret gets past.
  */
-export function serialise(items: readonly TranscriptItem[], options: SerialiseOptions = {}): string {
+export function serialize(items: readonly TranscriptItem[], options: SerializeOptions = {}): string {
   const blocks = items.flatMap(blocksOf).filter((block) => block.text !== '')
   const texts = redactAll(blocks.map((block) => cleanText(block.text)))
   const told = blocks.map(({ label }, index) => {
     const text = texts[index] ?? ''
-    const shown = options.neutralisesMedia === true ? neutraliseMedia(text) : text
+    const shown = options.neutralizesMedia === true ? neutralizeMedia(text) : text
     return label + (label === RESULT || label === ERROR ? clipResult(shown) : shown)
   })
   return told.join('\n\n')
