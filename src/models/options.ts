@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { redisOptions } from './stores/redis-options.ts'
 
 const positive = z.int().positive()
 // Node's timers end here: a longer one would fire at once.
@@ -126,12 +127,7 @@ export const modelsOptions = {
   audit: z
     .strictObject({ summarize: z.boolean().default(true).describe('check headings and hard facts on /summarize too') })
     .prefault({}),
-  redis: z
-    .strictObject({
-      url: z.string().default('').describe('empty: no Redis'),
-      timeoutMs: milliseconds.min(1).default(200).describe('silence of Redis after which this replica goes on alone'),
-    })
-    .prefault({}),
+  redis: redisOptions,
 }
 
 export type ProviderOptions = z.output<typeof provider>

@@ -14,6 +14,7 @@ import { buildModels } from '../models/chain.ts'
 import { systemClock } from '../models/clock.ts'
 import { memoryStore } from '../models/stores/memory.ts'
 import { redisStore } from '../models/stores/redis.ts'
+import { redisLink } from '../models/stores/redis-link.ts'
 import type { PipelineDefaults, PipelineDeps } from '../pipelines/pipeline-context.ts'
 import { loadPrompts, PROMPTS_FOLDER } from '../prompts/load-prompts.ts'
 import { createOffload, type Offload } from '../workers/pool.ts'
@@ -73,7 +74,8 @@ function createStore(config: Config, metrics: Metrics, log: Logger) {
   const { maxBytes } = config.cache
   if (config.redis.url === '') return { store: memoryStore({ clock: systemClock, maxBytes }), sharedLimit: {} }
   const warn = (text: string) => log.warn(text)
-  const store = redisStore({ ...config.redis, maxBytes, clock: systemClock, observer: metrics.models, warn })
+  const link = redisLink({ ...config.redis, clock: systemClock, observer: metrics.models, warn })
+  const store = redisStore({ link, maxBytes, clock: systemClock })
   return { store, sharedLimit: { shared: store.increment } }
 }
 

@@ -54,7 +54,7 @@ export async function sharedRedis(): Promise<SharedRedis> {
       })
       const own = { ...configFor({ alpha, beta }), redis: { url: server.url, timeoutMs: PATIENT_MS }, ...config }
       const [one, two] = await Promise.all([replica(own), replica(own)])
-      const listeners = async () => Number((await redis.pubsub('NUMSUB', 'recapd:marks-changed'))[1])
+      const listeners = async () => Number((await redis.pubsub('NUMSUB', 'recapd:0:marks-changed'))[1])
       await waitUntil(async () => (await listeners()) === 2, 'both hear of marks')
       return { alpha, beta, one, two }
     },

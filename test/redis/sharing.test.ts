@@ -56,7 +56,7 @@ describe.skipIf(!redisIsInstalled)('two replicas that share Redis', () => {
     await waitUntil(async () => (await shared.redis.hlen('recapd:marks')) === 1, 'the rest is told')
     // News come in order: who has heard this, in the name of a third replica, has heard of the rest before it.
     await shared.redis.publish(
-      'recapd:marks-changed',
+      'recapd:0:marks-changed',
       JSON.stringify(['a third', 'breaker:beta/small', Date.now() + 60_000]),
     )
     await waitUntil(() => isOpen(two, 'beta/small'), 'the news arrive')

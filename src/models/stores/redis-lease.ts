@@ -19,13 +19,13 @@ return 0`
  * any case, so that Redis coming back does not let a second holder in here.
  */
 export async function redisLease(
-  { link, local, prefix }: { readonly link: RedisLink; readonly local: Store; readonly prefix: string },
+  { link, local }: { readonly link: RedisLink; readonly local: Store },
   name: string,
   ttlMs: number,
 ): Promise<Lease | 'taken'> {
   const own = await local.lease(name, ttlMs)
   if (own === 'taken') return 'taken'
-  const key = `${prefix}:lease:${name}`
+  const key = `${link.prefix}lease:${name}`
   const token = randomUUID()
   const got = await link.run((redis) => redis.set(key, token, 'PX', ttlMs, 'NX'))
   if (got === null) {

@@ -1,10 +1,12 @@
-import { Redis } from 'ioredis'
 import type { Clock } from '../clock.ts'
 import type { ModelObserver } from '../observer.ts'
+import { redisAddress } from './redis-address.ts'
+import { type ConnectionOptions, type RedisClient, type RedisPlaceOptions, redisClient } from './redis-client.ts'
+import { probeRedis, redisCause } from './redis-probe.ts'
 
-export interface RedisLinkOptions {
-  /** `redis://` or `rediss://`; may hold a password, so it is never shown. */
-  readonly url: string
+export interface RedisLinkOptions extends RedisPlaceOptions {
+  /** In front of every key and channel, so that two environments share one Redis. */
+  readonly prefix: string
   /** For one command; a Redis that is silent longer counts as away. */
   readonly timeoutMs: number
   readonly clock: Clock
@@ -15,28 +17,34 @@ export interface RedisLinkOptions {
 
 /** A connection that may be away. */
 export interface RedisLink {
+  readonly prefix: string
+  isUp(): boolean
   /** Undefined when Redis did not do it in time, or at once while it is known to be away. Never throws. */
-  run<T>(command: (redis: Redis) => Promise<T>): Promise<T | undefined>
+  run<T>(command: (redis: RedisClient) => Promise<T>): Promise<T | undefined>
   /** Runs whenever the connection is (again) usable. */
   onUp(listener: () => void): void
-  /** Hears a channel on a connection of its own; `onHearing` runs whenever listening began (again). */
-  subscribe(channel: string, onMessage: (message: string) => void, onHearing: () => void): void
+  /** The name under which messages about `topic` go: channels are shared by all databases of a server, so ours is in it. */
+  channel(topic: string): string
+  /** Hears a topic on a connection of its own; `onHearing` runs whenever listening began (again). */
+  subscribe(topic: string, onMessage: (message: string) => void, onHearing: () => void): void
+  /** One more connection to the same place, for whoever has to wait on it; closed with the link. */
+  connect(more: ConnectionOptions): RedisClient
   close(): void
 }
 
-const CONNECT_TIMEOUT_MS = 2_000
-const LONGEST_RECONNECT_MS = 2_000
 const WARN_EVERY_MS = 60_000
+const PROBE_AGAIN_MS = 2_000
 
-/** Opens the connection in the background: the service starts, and goes on, without Redis (models.md §9). */
+/** Opens the connection in the background: the service starts, and goes on, without Redis (docs/spec/models.md §9). */
 export function redisLink(options: RedisLinkOptions): RedisLink {
   return new Link(options)
 }
 
 class Link implements RedisLink {
+  readonly prefix: string
   readonly #options: RedisLinkOptions
-  readonly #redis: Redis
-  readonly #connections: Redis[] = []
+  readonly #redis: RedisClient
+  readonly #connections: RedisClient[] = []
   readonly #listeners: (() => void)[] = []
   #isUp = false
   #isClosed = false
@@ -44,26 +52,32 @@ class Link implements RedisLink {
 
   constructor(options: RedisLinkOptions) {
     this.#options = options
+    this.prefix = options.prefix
     options.observer.redisUp(false)
-    this.#redis = connect(options)
-    this.#connections.push(this.#redis)
-    this.#redis.on('ready', () => {
-      this.#isUp = true
-      options.observer.redisUp(true)
-      for (const listener of this.#listeners) listener()
+    this.#redis = this.connect({
+      commandTimeout: options.timeoutMs,
+      // A command must not wait for a connection: without one the answer is "not now".
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
     })
-    this.#redis.on('error', (error) => this.#lost(error))
+    this.#redis.on('ready', () => void this.#probe())
+    this.#redis.on('error', (error: unknown) => this.#lost(error))
     this.#redis.on('close', () => this.#lost(undefined))
   }
 
-  async run<T>(command: (redis: Redis) => Promise<T>): Promise<T | undefined> {
+  isUp(): boolean {
+    return this.#isUp
+  }
+
+  async run<T>(command: (redis: RedisClient) => Promise<T>): Promise<T | undefined> {
     if (!this.#isUp) return undefined
     try {
       return await command(this.#redis)
     } catch (error) {
-      if (error instanceof Error && error.name === 'ReplyError') {
-        // A refusal (out of memory, read-only replica) is an answer: the connection is fine.
-        this.#complain('Redis refuses commands; this replica goes on by itself')
+      if (error instanceof Error && error.name === 'ReplyError' && !/^(READONLY|NOAUTH|LOADING)/.test(error.message)) {
+        // A refusal (out of memory, no permission) is an answer: the connection is fine.
+        this.#complain(`Redis refuses commands (${redisCause(error, 0)}); this replica goes on by itself`)
       } else if (this.#isUp) {
         this.#lost(error)
         // What did not answer in time is not asked again until it says that it is ready.
@@ -75,15 +89,28 @@ class Link implements RedisLink {
 
   onUp(listener: () => void): void {
     this.#listeners.push(listener)
+    if (this.#isUp) listener()
   }
 
-  subscribe(channel: string, onMessage: (message: string) => void, onHearing: () => void): void {
-    const ear = this.#redis.duplicate()
-    this.#connections.push(ear)
-    // The other connection says whether Redis is there; this one only comes back by itself.
-    ear.on('error', () => {})
+  channel(topic: string): string {
+    const address = redisAddress(this.#options.url)
+    return `${this.prefix}${address.fault === undefined ? address.database : 0}:${topic}`
+  }
+
+  subscribe(topic: string, onMessage: (message: string) => void, onHearing: () => void): void {
+    const channel = this.channel(topic)
+    // Listening begins anew, and is followed by reading what was missed.
+    const ear = this.connect({ autoResubscribe: false })
     ear.on('ready', () => void ear.subscribe(channel).then(onHearing, () => ear.disconnect(true)))
-    ear.on('message', (_channel, message) => onMessage(message))
+    ear.on('message', (_channel: string, message: string) => onMessage(message))
+  }
+
+  connect(more: ConnectionOptions): RedisClient {
+    const connection = redisClient(this.#options, more)
+    this.#connections.push(connection)
+    // The first connection says whether Redis is there; the others only come back by themselves.
+    connection.on('error', () => {})
+    return connection
   }
 
   close(): void {
@@ -91,10 +118,27 @@ class Link implements RedisLink {
     for (const connection of this.#connections) connection.disconnect()
   }
 
-  #lost(error: unknown): void {
+  /** Connected is not yet usable: a replica takes no writes, one node of a cluster only a part of the keys. */
+  async #probe(): Promise<void> {
+    const fault = await probeRedis(this.#redis, this.#options)
+    if (this.#isClosed) return
+    if (fault !== undefined) {
+      this.#lost(undefined, fault)
+      const again = setTimeout(() => {
+        if (this.#redis.status === 'ready' && !this.#isClosed) void this.#probe()
+      }, PROBE_AGAIN_MS)
+      again.unref()
+      return
+    }
+    this.#isUp = true
+    this.#options.observer.redisUp(true)
+    for (const listener of this.#listeners) listener()
+  }
+
+  #lost(error: unknown, cause = redisCause(error, this.#options.timeoutMs)): void {
     if (this.#isUp && !this.#isClosed) this.#options.observer.redisUp(false)
     this.#isUp = false
-    this.#complain(`Redis is out of reach (${causeOf(error, this.#options.timeoutMs)}); this replica goes on by itself`)
+    this.#complain(`Redis is out of reach (${cause}); this replica goes on by itself`)
   }
 
   #complain(what: string): void {
@@ -103,26 +147,4 @@ class Link implements RedisLink {
     this.#warnedAtMs = now
     this.#options.warn(what)
   }
-}
-
-function connect({ url, timeoutMs }: RedisLinkOptions): Redis {
-  return new Redis(url, {
-    protocol: 2,
-    commandTimeout: timeoutMs,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    retryStrategy: (times) => Math.min(LONGEST_RECONNECT_MS, 50 * 2 ** Math.min(times, 8)),
-    // A command must not wait for a connection: without one the answer is "not now".
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    // Listening begins anew, and is followed by reading what was missed.
-    autoResubscribe: false,
-  })
-}
-
-/** An errno or a class of our own: the message of a connection error may hold the URL. */
-function causeOf(error: unknown, timeoutMs: number): string {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
-  if (error instanceof Error && error.message === 'Command timed out') return `no reply in ${timeoutMs} ms`
-  return error instanceof Error ? error.name : 'connection closed'
 }

@@ -9,7 +9,6 @@ export interface RedisMarksOptions {
   readonly link: RedisLink
   readonly local: MemoryStore
   readonly clock: Clock
-  readonly prefix: string
 }
 
 /** Later times win on the server too; the hash goes when its last mark has passed. */
@@ -19,15 +18,16 @@ if old and tonumber(old) >= tonumber(ARGV[2]) then return 0 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 local left = tonumber(ARGV[3])
 if redis.call('PTTL', KEYS[1]) < left then redis.call('PEXPIRE', KEYS[1], left) end
-redis.call('PUBLISH', KEYS[2], ARGV[4])
+redis.call('PUBLISH', ARGV[5], ARGV[4])
 return 1`
 
 const CLEAR = `
 redis.call('HDEL', KEYS[1], ARGV[1])
-redis.call('PUBLISH', KEYS[2], ARGV[2])
+redis.call('PUBLISH', ARGV[3], ARGV[2])
 return 1`
 
 const CLEARED = 0
+const TOPIC = 'marks-changed'
 /** Who says it, the name, the time or CLEARED. */
 const news = z.tuple([z.string(), z.string(), z.number()])
 
@@ -67,10 +67,10 @@ class Mirror {
 
   constructor(options: RedisMarksOptions) {
     this.#options = options
-    this.#hash = `${options.prefix}:marks`
-    this.#channel = `${options.prefix}:marks-changed`
+    this.#hash = `${options.link.prefix}marks`
+    this.#channel = options.link.channel(TOPIC)
     const reload = () => void this.#reload()
-    options.link.subscribe(this.#channel, (message) => this.#hear(message), reload)
+    options.link.subscribe(TOPIC, (message) => this.#hear(message), reload)
     options.link.onUp(reload)
   }
 
@@ -80,8 +80,8 @@ class Mirror {
     const leftMs = Math.max(1, Math.ceil(untilMs - this.#options.clock.now()))
     const done = await this.#options.link.run((redis) =>
       untilMs === CLEARED
-        ? redis.eval(CLEAR, 2, this.#hash, this.#channel, name, message)
-        : redis.eval(MARK, 2, this.#hash, this.#channel, name, untilMs, leftMs, message),
+        ? redis.eval(CLEAR, 1, this.#hash, name, message, this.#channel)
+        : redis.eval(MARK, 1, this.#hash, name, untilMs, leftMs, message, this.#channel),
     )
     if (done !== undefined && this.#pending.get(name) === untilMs) this.#pending.delete(name)
   }

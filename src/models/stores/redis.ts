@@ -1,11 +1,17 @@
 import { z } from 'zod'
+import type { Clock } from '../clock.ts'
 import { memoryStore } from './memory.ts'
 import { redisLease } from './redis-lease.ts'
-import { type RedisLinkOptions, redisLink } from './redis-link.ts'
+import type { RedisLink } from './redis-link.ts'
 import { redisMarks } from './redis-marks.ts'
+import type { Sealer } from './sealer.ts'
 import type { Store } from './store.ts'
 
-export interface RedisStoreOptions extends RedisLinkOptions {
+export interface RedisStoreOptions {
+  readonly link: RedisLink
+  readonly clock: Clock
+  /** Hides the values; without one they lie there as they are. */
+  readonly sealer?: Sealer | undefined
   /** Of the values kept in this process beside those in Redis. */
   readonly maxBytes: number
 }
@@ -23,8 +29,6 @@ export interface RedisStore extends Store {
   increment(name: string, windowMs: number): Promise<Count | undefined>
 }
 
-const PREFIX = 'recapd'
-
 /** A counter that lost its end (a crash between two commands of another client) gets one again, or it would block for ever. */
 const INCREMENT = `
 local current = redis.call('INCR', KEYS[1])
@@ -37,23 +41,29 @@ return {current, ttl}`
 const counted = z.tuple([z.number(), z.number()])
 
 /** Redis in front of a memory store: within one command timeout of its loss everything is as it is without Redis. */
-export function redisStore({ maxBytes, ...options }: RedisStoreOptions): RedisStore {
-  const { clock } = options
+export function redisStore({ maxBytes, link, clock, sealer }: RedisStoreOptions): RedisStore {
   const local = memoryStore({ clock, maxBytes })
-  const link = redisLink(options)
+  const placeOf = (key: string) => `${link.prefix}${key}`
   return {
-    ...redisMarks({ link, local, clock, prefix: PREFIX }),
+    ...redisMarks({ link, local, clock }),
     async get(key) {
-      return (await local.get(key)) ?? (await link.run((redis) => redis.get(`${PREFIX}:${key}`))) ?? undefined
+      const own = await local.get(key)
+      if (own !== undefined) return own
+      const place = placeOf(key)
+      if (sealer === undefined) return (await link.run((redis) => redis.get(place))) ?? undefined
+      const sealed = await link.run((redis) => redis.getBuffer(place))
+      return sealed === undefined || sealed === null ? undefined : sealer.open(sealed, place)?.toString('utf8')
     },
     async set(key, value, ttlMs) {
       if (ttlMs <= 0) return
       await local.set(key, value, ttlMs)
-      await link.run((redis) => redis.set(`${PREFIX}:${key}`, value, 'PX', Math.ceil(ttlMs)))
+      const place = placeOf(key)
+      const written = sealer?.seal(value, place) ?? value
+      await link.run((redis) => redis.set(place, written, 'PX', Math.ceil(ttlMs)))
     },
-    lease: (name, ttlMs) => redisLease({ link, local, prefix: PREFIX }, name, ttlMs),
+    lease: (name, ttlMs) => redisLease({ link, local }, name, ttlMs),
     async increment(name, windowMs) {
-      const reply = await link.run((redis) => redis.eval(INCREMENT, 1, `${PREFIX}:rate:${name}`, Math.ceil(windowMs)))
+      const reply = await link.run((redis) => redis.eval(INCREMENT, 1, placeOf(`rate:${name}`), Math.ceil(windowMs)))
       const { data } = counted.safeParse(reply)
       return data === undefined ? undefined : { current: data[0], ttl: data[1] }
     },

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type RateLimitStoreOptions, rateLimitStore } from '../../../src/http/plugins/rate-limit-store.ts'
 import { systemClock } from '../../../src/models/clock.ts'
 import { redisStore } from '../../../src/models/stores/redis.ts'
+import { redisLink } from '../../../src/models/stores/redis-link.ts'
 import { redisIsInstalled, redisServer, until } from '../../support/redis-server.ts'
 import { virtualClock } from '../../support/virtual-clock.ts'
 
@@ -87,12 +88,17 @@ describe('rateLimitStore', () => {
     const ups: boolean[] = []
     const stores = [0, 1].map((i) =>
       redisStore({
-        url: server.url,
-        timeoutMs: 200,
+        link: redisLink({
+          url: server.url,
+          prefix: 'recapd:',
+          cluster: false,
+          timeoutMs: 200,
+          clock: systemClock,
+          observer: { redisUp: (up) => (ups[i] = up) },
+          warn: () => {},
+        }),
         clock: systemClock,
         maxBytes: 0,
-        observer: { redisUp: (up) => (ups[i] = up) },
-        warn: () => {},
       }),
     )
     try {

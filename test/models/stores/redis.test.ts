@@ -2,30 +2,40 @@ import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/models/clock.ts'
 import { type RedisStore, redisStore } from '../../../src/models/stores/redis.ts'
+import { redisLink } from '../../../src/models/stores/redis-link.ts'
+import { createSealer, type Sealer } from '../../../src/models/stores/sealer.ts'
 import type { Lease } from '../../../src/models/stores/store.ts'
 import { type RedisServer, redisIsInstalled, redisServer, until } from '../../support/redis-server.ts'
+
+interface ReplicaOptions {
+  readonly url?: string
+  readonly prefix?: string
+  readonly sealer?: Sealer | undefined
+}
 
 describe.skipIf(!redisIsInstalled)('redisStore', () => {
   let server: RedisServer
   const replicas: { store: RedisStore }[] = []
 
-  function replica(url = server.url) {
+  function replica({ url = server.url, prefix = 'recapd:', sealer }: ReplicaOptions = {}) {
     const warnings: string[] = []
     const ups: boolean[] = []
-    const store = redisStore({
+    const link = redisLink({
       url,
+      prefix,
+      cluster: false,
       timeoutMs: 200,
       clock: systemClock,
-      maxBytes: 1_000_000,
       observer: { redisUp: (up) => void ups.push(up) },
       warn: (message) => void warnings.push(message),
     })
-    const made = { store, warnings, ups, isUp: () => ups.at(-1) === true }
+    const store = redisStore({ link, clock: systemClock, maxBytes: 1_000_000, sealer })
+    const made = { link, store, warnings, ups, isUp: () => ups.at(-1) === true }
     replicas.push(made)
     return made
   }
-  async function upReplica() {
-    const made = replica()
+  async function upReplica(options: ReplicaOptions = {}) {
+    const made = replica(options)
     await until(made.isUp, 'the replica has Redis')
     return made
   }
@@ -55,7 +65,7 @@ describe.skipIf(!redisIsInstalled)('redisStore', () => {
   it('shows a mark of one replica to the others, and its end', async () => {
     const [one, two] = [await upReplica(), await upReplica()]
     await until(
-      () => outside(async (redis) => Number((await redis.pubsub('NUMSUB', 'recapd:marks-changed'))[1]) === 2),
+      () => outside(async (redis) => Number((await redis.pubsub('NUMSUB', 'recapd:0:marks-changed'))[1]) === 2),
       'both listen',
     )
     const at = farAhead()
@@ -111,6 +121,37 @@ describe.skipIf(!redisIsInstalled)('redisStore', () => {
     expect(await one.store.lease('session:s', 300)).toBe('taken')
     await second.release()
     held(await one.store.lease('session:s', 300))
+  })
+
+  it('hides values under a sealer, opens them with an older secret and takes a foreign one for a miss', async () => {
+    const one = await upReplica({ sealer: createSealer(['the-first-secret-of-two']) })
+    await one.store.set('answer:x', 'The parser moved.', 60_000)
+    const raw = await outside((redis) => redis.get('recapd:answer:x'))
+    expect(raw).not.toContain('parser')
+    const rotated = await upReplica({ sealer: createSealer(['a-newer-secret-of-two', 'the-first-secret-of-two']) })
+    expect(await rotated.store.get('answer:x')).toBe('The parser moved.')
+    const stranger = await upReplica({ sealer: createSealer(['somebody-elses-secret']) })
+    expect(await stranger.store.get('answer:x')).toBeUndefined()
+    await outside((redis) => redis.copy('recapd:answer:x', 'recapd:answer:y'))
+    expect(await rotated.store.get('answer:y')).toBeUndefined()
+  })
+
+  it('keeps prefixes and databases apart, keys and channels', async () => {
+    const [one, other, elsewhere] = [
+      await upReplica(),
+      await upReplica({ prefix: 'blue:' }),
+      await upReplica({ url: `${server.url}/3` }),
+    ]
+    await one.store.set('answer:x', 'Mine.', 60_000)
+    one.store.mark('breaker:m', farAhead())
+    await until(() => outside(async (redis) => (await redis.hlen('recapd:marks')) === 1), 'the mark is stored')
+    expect([await other.store.get('answer:x'), await elsewhere.store.get('answer:x')]).toEqual([undefined, undefined])
+    expect([one, other, elsewhere].map(({ link }) => link.channel('news'))).toEqual([
+      'recapd:0:news',
+      'blue:0:news',
+      'recapd:3:news',
+    ])
+    expect([other.store.until('breaker:m'), elsewhere.store.until('breaker:m')]).toEqual([0, 0])
   })
 
   it('counts for all replicas in one window', async () => {
@@ -172,7 +213,7 @@ describe.skipIf(!redisIsInstalled)('redisStore', () => {
   })
 
   it('starts without Redis', async () => {
-    const lonely = replica('redis://user:secret-7@127.0.0.1:1')
+    const lonely = replica({ url: 'redis://user:secret-7@127.0.0.1:1' })
     held(await lonely.store.lease('session:s', 1_000))
     await lonely.store.set('answer:x', 'Here.', 1_000)
     expect(await lonely.store.get('answer:x')).toBe('Here.')
