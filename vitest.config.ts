@@ -1,12 +1,19 @@
 import { defineConfig } from 'vitest/config'
 
+const SYSTEM = 'test/system/**/*.test.ts'
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     // Two cores: more workers only make the servers of the tests wait for each other.
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 30_000,
     globalSetup: ['test/support/global-setup.ts'],
+    projects: [
+      // No process of its own, no Redis, no browser: a provider is played on loopback, the app is injected into.
+      { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: [SYSTEM] } },
+      // The service as a process, Redis, Chromium, files that are deployed.
+      { extends: true, test: { name: 'system', include: [SYSTEM] } },
+    ],
   },
 })

@@ -1,13 +1,33 @@
-// Installs what is missing before `npm start` and `npm test`. Runs on the machine's own, maybe older, Node (>= 18), so it
-// uses nothing but Node itself. `--test` also installs the Redis server and Chromium that some tests drive, where apt can.
+// Installs what is missing: before `npm start` what running needs, with `--dev` the development packages too (unit tests, type
+// check), with `--test` also the programs that system tests drive. Runs on the machine's own, maybe older, Node (>= 18), so
+// it uses nothing but Node itself.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
-const forTests = process.argv.includes('--test')
 const inRoot = (...parts) => path.join(root, ...parts)
+const withPrograms = process.argv.includes('--test')
+const withDevelopment = withPrograms || process.argv.includes('--dev')
+
+/** Programs that system tests drive: the command, its Debian package, and what is skipped without it. */
+const PROGRAMS = [
+  ['redis-server', 'redis-server', 'tests against a real Redis'],
+  ['chromium', 'chromium', 'tests of the pages in a browser'],
+  ['promtool', 'prometheus', 'tests of the alert rules'],
+]
+
+if (packagesAreMissing()) {
+  const kind = withDevelopment ? ['--include=dev'] : ['--omit=dev']
+  const args = ['ci', ...kind, '--include=optional', '--ignore-scripts', '--loglevel=error']
+  console.error(`set-up: installing packages (npm ${args.slice(0, 2).join(' ')})`)
+  if (!run('npm', args)) {
+    console.error('set-up: npm ci failed; its own message above says why')
+    process.exit(1)
+  }
+}
+if (withPrograms) installPrograms()
 
 function run(command, args, options = {}) {
   return spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options }).status === 0
@@ -17,49 +37,50 @@ function has(command) {
   return spawnSync('sh', ['-c', `command -v ${command}`], { stdio: 'ignore' }).status === 0
 }
 
-/** The lock npm wrote after its last install is older than ours, or there is none: something is missing. */
+/** What npm wrote down after its last install lacks a package that is wanted now, or holds another version of one. */
 function packagesAreMissing() {
   const installed = inRoot('node_modules', '.package-lock.json')
   if (!existsSync(installed)) return true
-  if (forTests && !existsSync(inRoot('node_modules', '.bin', 'vitest'))) return true
-  return (
-    statSync(installed).mtimeMs < statSync(inRoot('package-lock.json')).mtimeMs &&
-    lockVersion(installed) !== lockVersion(inRoot('package-lock.json'))
+  if (withDevelopment && !existsSync(inRoot('node_modules', '.bin', 'vitest'))) return true
+  if (statSync(installed).mtimeMs >= statSync(inRoot('package-lock.json')).mtimeMs) return false
+  const versions = new Map(rowsOf(installed).map(([name, { version }]) => [name, version]))
+  return rowsOf(inRoot('package-lock.json')).some(
+    ([name, row]) => isWanted(name, row) && versions.get(name) !== row.version,
   )
 }
 
-/** Names and versions a lock file holds, without the root entry, which npm's own copy leaves out. */
-function lockVersion(file) {
-  const { packages } = JSON.parse(readFileSync(file, 'utf8'))
-  return JSON.stringify(
-    Object.entries(packages)
-      .filter(([name, row]) => name !== '' && !row.optional)
-      .map(([name, row]) => [name, row.version]),
-  )
+function rowsOf(lockFile) {
+  return Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages)
 }
 
-if (packagesAreMissing()) {
-  console.error('set-up: installing packages (npm ci)')
-  if (!run('npm', ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--loglevel=error'])) {
-    console.error('set-up: npm ci failed; its own message above says why')
-    process.exit(1)
-  }
+/** Optional packages are for other kinds of machine; the entry without a name is the project itself. */
+function isWanted(name, row) {
+  return name !== '' && !row.optional && !row.devOptional && (withDevelopment || !row.dev)
 }
 
-if (forTests) {
-  const wanted = [
-    ['redis-server', 'redis-server', 'tests against a real Redis'],
-    ['chromium', 'chromium', 'tests of the pages in a browser'],
-  ].filter(([command]) => !has(command))
-  const mayInstall = process.platform === 'linux' && has('apt-get') && process.getuid?.() === 0
-  if (wanted.length > 0 && mayInstall) {
+function installPrograms() {
+  const missing = PROGRAMS.filter(([command]) => !has(command))
+  if (missing.length === 0) return
+  const packages = missing.map(([, name]) => name)
+  if (mayUseApt()) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] }
-    console.error(`set-up: installing ${wanted.map(([, name]) => name).join(', ')} (apt)`)
+    console.error(`set-up: root in a container or in CI: installing ${packages.join(', ')} with apt-get`)
     run('apt-get', ['update', '-qq'], quiet)
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...wanted.map(([, name]) => name)], quiet)
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], quiet)
   }
-  for (const [command, name, purpose] of wanted) {
-    if (!has(command)) console.error(`set-up: ${name} is missing and could not be installed; skipped: ${purpose}`)
+  for (const [command, name, purpose] of missing) {
+    if (!has(command)) console.error(`set-up: ${command} is missing (Debian package ${name}); skipped: ${purpose}`)
   }
+}
+
+/** A person's own machine is theirs: packages of the system are only installed where it is thrown away afterwards. */
+function mayUseApt() {
+  const isRoot = process.getuid?.() === 0
+  const { CI, KUBERNETES_SERVICE_HOST, container } = process.env
+  const isThrownAway =
+    [CI, KUBERNETES_SERVICE_HOST, container].some(
+      (value) => value !== undefined && value !== '' && value !== 'false',
+    ) || ['/.dockerenv', '/run/.containerenv'].some((mark) => existsSync(mark))
+  return isRoot && isThrownAway && has('apt-get')
 }

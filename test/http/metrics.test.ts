@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMetrics } from '../../src/http/metrics.ts'
-import { METRIC_CONTRACT } from '../deploy/metric-contract.ts'
 import { appOfTest, buildTestApp, type TestApp } from '../support/build-test-app.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { type Reply, status } from '../support/fake-provider.ts'
 import { json, request } from '../support/raw-http.ts'
+import { METRIC_CONTRACT } from '../system/deploy/metric-contract.ts'
 
 interface Sample {
   readonly name: string

@@ -5,47 +5,8 @@ import { call, chat, filler, result, says, system, user } from '../support/chat-
 import type { RecordedRequest, Reply } from '../support/fake-provider.ts'
 import { HISTORY, pipelineWorld } from '../support/pipeline-world.ts'
 import { LONG_TALK_SETTINGS, longTalk, SessionBuilder, text } from '../support/session-builder.ts'
-import { testTitles } from '../support/test-titles.ts'
 
-// Rows of the bug log that other files name in no title. Here they stand by their numbers, in the log's order.
-/** Every number of the bug log, and of its ideas without one. */
-const ROWS =
-  'B001 B003 B004 B006 B008 B009 B011 B012 B014 B015 B017 B019 B020 B021 B022 B030 B031 B033 B034 B035 B036 B038 B039 B041 B042 B044 B045 B046 B048 B050 B051 B052 B053 B054 B055 B058 B059 B061 B062 B063 B064 B065 B067 B068 B070 B071 B072 B073 B074 B080 B081 B083 B085 B086 B088 B089 B091 B092 B094 B095 B096 B097 B099 B110 B112 B114 B115 B116 B117 B118 B120 B122 B124 B126 B127 B128 B130 B140 B141 B143 B144 B145 B147 B149 B150 B152 B154 B156 B157 B158 B170 B171 B173 B175 B176 B178 B180 B182 B184 B186 B187 B189 B190 B191 B193 B195 B197 B199 B200 B201 B203 B204 B210 B212 B214 T01 T03 T05 T07 T09 T10 T11 T13 T15 T17'.split(
-    ' ',
-  )
-
-/** Rows that a test holds whose title does not name them. */
-const HELD: Readonly<Record<string, string>> = {
-  B070: '#39548 #39550',
-  B112: 'counts exactly what is missing and parts no surrogate pair',
-  B128: '#11762 #13574 #12731',
-  B130: 'leaves keys, big numbers and spacing alone',
-  B154: 'keeps the newest of equal results and points the older ones to it',
-  B158: 'runs byte-equal compactions once and gives both the same answer',
-  B171: 'overflow in the words of %s',
-  B173: 'overflow in the words of %s',
-  B175: 'overflow in the words of %s',
-  B176: 'an overflow wrapped as a connection error is an overflow',
-  B186: 'does not keep the event loop from its health checks',
-  B187: 'does not keep the event loop from its health checks',
-  B195: 'gives text, usage and cost',
-  B203: '#52160',
-  T17: 'reads names, joined data lines, CRLF, comments and unknown fields',
-}
-
-/** What this service cannot do wrong. */
-const INAPPLICABLE: Readonly<Record<string, string>> = {
-  B088: 'no thinking budget is ever sent; where reasoning is configured it is an effort, and the cap is the whole answer',
-}
-
-describe('the bug log', () => {
-  const titles = testTitles()
-
-  it.each(ROWS)('%s is held by a test or cannot occur', (id) => {
-    const title = HELD[id] ?? id
-    expect(id in INAPPLICABLE || titles.some((line) => line.includes(title)), title).toBe(true)
-  })
-})
+// Rows of docs/bug-log.md that no other file holds, by their numbers, in the log's order.
 
 const contextWindow = 8000
 const settings = LONG_TALK_SETTINGS

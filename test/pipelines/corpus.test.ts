@@ -1,22 +1,20 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Entry, isFileLine, makesMessage } from '../../src/domain/session/entry.ts'
 import { pathTo } from '../../src/domain/session/path.ts'
 import { readSession } from '../../src/domain/session/session.ts'
 import { readNdjson } from '../../src/requests/read-ndjson.ts'
 import { brokenInvariants, flatText } from '../support/chat-invariants.ts'
+import { CORPUS_NOTE, corpusFiles, corpusText, hasCorpus } from '../support/corpus.ts'
 import { pipelineWorld, prompts } from '../support/pipeline-world.ts'
-import { hasCorpus, recordedLists } from '../support/recorded-lists.ts'
+import { recordedLists } from '../support/recorded-lists.ts'
 
-const folder = path.join(process.env['RECAPD_CORPUS'] ?? '../shared/corpus', 'pi')
-const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jsonl')) : []
+const files = corpusFiles('pi', '.jsonl')
 const settings = { keepRecentTokens: 1500 }
 const PASSES = 3
 
 /** The longest line of a session, as one chain without what compactions and resets of its own time took out. */
 function chainOf(name: string): readonly Entry[] {
-  const { rows } = readNdjson(readFileSync(path.join(folder, name), 'utf8'))
+  const { rows } = readNdjson(corpusText(name))
   const session = readSession(rows.filter((row) => (row as { type: string }).type !== 'reset_boundary'))
   const entries = pathTo(session).filter((entry) => entry.type !== 'compaction' && !isFileLine(entry))
   return entries.map((entry, index) => ({ ...entry, parentId: entries[index - 1]?.id ?? null }))
@@ -24,7 +22,7 @@ function chainOf(name: string): readonly Entry[] {
 
 const told = (entries: readonly Entry[]) => new Set(entries.filter(makesMessage).map(({ id }) => id))
 
-describe.skipIf(files.length === 0)('recorded sessions (skipped: set RECAPD_CORPUS to the corpus folder)', () => {
+describe.skipIf(!hasCorpus)(`recorded sessions (${CORPUS_NOTE})`, () => {
   it.each(files)('%s: three compactions in a row lose nothing', async (name) => {
     const chain = chainOf(name)
     const step = Math.ceil(chain.length / PASSES)
@@ -63,7 +61,7 @@ describe.skipIf(files.length === 0)('recorded sessions (skipped: set RECAPD_CORP
   })
 })
 
-describe.skipIf(!hasCorpus)('public trajectories (skipped: set RECAPD_CORPUS to the corpus folder)', () => {
+describe.skipIf(!hasCorpus)(`public trajectories (${CORPUS_NOTE})`, () => {
   it.each(recordedLists().map((list) => [list.name, list] as const))('%s', async (_name, list) => {
     const { name: _, ...given } = list
     const before = JSON.stringify(given.messages)

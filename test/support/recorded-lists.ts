@@ -1,14 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import type { ListFormat } from '../../src/domain/dialects/codec.ts'
+import { corpusText, hasCorpus } from './corpus.ts'
 
-const root = process.env['RECAPD_CORPUS'] ?? '../shared/corpus'
-/** Whether the public trajectories are there; tests that need them say so when they are not. */
-export const hasCorpus = existsSync(root)
-const text = (file: string): string => readFileSync(path.join(root, file), 'utf8')
-const json = (file: string): Record<string, never> => JSON.parse(text(file)) as Record<string, never>
+const json = (file: string): Record<string, never> => JSON.parse(corpusText(file)) as Record<string, never>
 const lines = (file: string): Record<string, never>[] =>
-  text(file)
+  corpusText(file)
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, never>)

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { coverageOf } from '../../../src/domain/compaction/coverage.ts'
 import { planFileLists } from '../../../src/domain/compaction/file-lists.ts'
@@ -21,12 +19,11 @@ import { toOpenAi } from '../../../src/domain/session/to-openai.ts'
 import { transcriptItems } from '../../../src/domain/session/transcript-items.ts'
 import { serialize } from '../../../src/domain/transcript/serialize.ts'
 import { readNdjson } from '../../../src/requests/read-ndjson.ts'
+import { CORPUS_NOTE, corpusFiles, corpusText, hasCorpus } from '../../support/corpus.ts'
 import { deepFreeze } from '../../support/deep-freeze.ts'
 import { expectNothingLost, expectPairsTogether, expectSoundCut } from '../../support/plan-invariants.ts'
 
-const folder = join(process.env['RECAPD_CORPUS'] ?? '../shared/corpus', 'pi')
-const isThere = existsSync(folder)
-const files = isThere ? readdirSync(folder).filter((name) => name.endsWith('.jsonl')) : []
+const files = corpusFiles('pi', '.jsonl')
 const wrappers = { compactionSummary: (text: string) => text, branchSummary: (text: string) => text }
 
 /** Prefixes of a file that end at about `count` different entries. */
@@ -45,9 +42,9 @@ function expectSoundPlan(session: Session, live: LiveRegion, keepRecentTokens: n
   expect(coverageOf({ session, live, report, pruned: NOTHING_PRUNED })).toHaveLength(session.rows.length)
 }
 
-describe.skipIf(!isThere)('recorded sessions (skipped: set RECAPD_CORPUS to the corpus folder)', () => {
+describe.skipIf(!hasCorpus)(`recorded sessions (${CORPUS_NOTE})`, () => {
   it.each(files)('%s: read without a fault, every prefix planned without a loss', (name) => {
-    const { rows, skipped } = readNdjson(readFileSync(join(folder, name), 'utf8'))
+    const { rows, skipped } = readNdjson(corpusText(name))
     expect([skipped, entryFaults(rows)]).toEqual([0, []])
     deepFreeze(rows)
     for (const prefix of prefixes(rows, 40)) {
@@ -59,7 +56,7 @@ describe.skipIf(!isThere)('recorded sessions (skipped: set RECAPD_CORPUS to the 
   })
 
   it.each(files)('%s: pruned once, serialised clean, told to both APIs in pairs', (name) => {
-    const { rows } = readNdjson(readFileSync(join(folder, name), 'utf8'))
+    const { rows } = readNdjson(corpusText(name))
     const path = pathTo(readSession(rows))
     const settings = { ...DEFAULT_PRUNE, protectTokens: 4000, minimumSavings: 1000 }
     const pruned = applyPruning(path, pruneToolOutputs(path, settings), 1)

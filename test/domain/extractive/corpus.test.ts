@@ -1,11 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { summarizeExtractively } from '../../../src/domain/extractive/summarize-extractively.ts'
+import { CORPUS_NOTE, corpusFiles, corpusText, hasCorpus } from '../../support/corpus.ts'
 import { CHECKPOINT, headingsOf, promptOf, type Row } from './prompt-builder.ts'
 
-const CORPUS = join(process.env['RECAPD_CORPUS'] ?? join(import.meta.dirname, '../../../../shared/corpus'), 'pi')
-const files = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => name.endsWith('.jsonl')) : []
+const files = corpusFiles('pi', '.jsonl')
 
 interface Part {
   readonly type?: string
@@ -20,7 +18,7 @@ interface Message {
 
 /** The form of omp 13: results cut at 2 000 characters, no word about errors. */
 function rowsOf(file: string): Row[] {
-  const lines = readFileSync(join(CORPUS, file), 'utf8')
+  const lines = corpusText(file)
     .split('\n')
     .filter((line) => line !== '')
   return lines.flatMap((line) => {
@@ -49,7 +47,7 @@ function callText({ name, arguments: args }: Part): string {
 
 const PATH = /[\w@~.-]*(?:\/[\w@.-]+)+\.\w{1,6}\b/g
 
-describe.skipIf(files.length === 0)(`real sessions (${files.length === 0 ? 'RECAPD_CORPUS is absent' : 'pi'})`, () => {
+describe.skipIf(!hasCorpus)(`recorded sessions (${CORPUS_NOTE})`, () => {
   test.each(files)('summarizeExtractively invents nothing about %s and stays short', (file) => {
     const rows = rowsOf(file)
     const prompt = promptOf(rows)

@@ -9,9 +9,10 @@ import { requestTokens } from '../../../src/domain/tokens/chat-tokens.ts'
 import { serialize } from '../../../src/domain/transcript/serialize.ts'
 import { brokenInvariants } from '../../support/chat-invariants.ts'
 import { inputOf } from '../../support/chat-lists.ts'
-import { hasCorpus, recordedLists } from '../../support/recorded-lists.ts'
+import { CORPUS_NOTE, hasCorpus } from '../../support/corpus.ts'
+import { recordedLists } from '../../support/recorded-lists.ts'
 
-describe.skipIf(!hasCorpus)('public trajectories (skipped without the corpus)', () => {
+describe.skipIf(!hasCorpus)(`public trajectories (${CORPUS_NOTE})`, () => {
   const lists = recordedLists()
 
   it.each(lists.map((list) => [list.name, list] as const))('%s compacts to a valid list', (_name, list) => {

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hardFacts } from '../../../src/domain/ledger/hard-facts.ts'
 import { shortConversation } from '../../../src/domain/prompts/short-conversation.ts'
@@ -7,9 +5,9 @@ import { auditSummary } from '../../../src/domain/summary/audit.ts'
 import { textTokens } from '../../../src/domain/tokens/text-tokens.ts'
 import { parseBlocks } from '../../../src/domain/transcript/parse.ts'
 import { regionFromBlocks } from '../../../src/domain/transcript/region-from-blocks.ts'
+import { CORPUS_NOTE, corpusFiles, corpusText, hasCorpus } from '../../support/corpus.ts'
 
-const CORPUS = join(process.env['RECAPD_CORPUS'] ?? join(import.meta.dirname, '../../../../shared/corpus'), 'pi')
-const files = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => name.endsWith('.jsonl')) : []
+const files = corpusFiles('pi', '.jsonl')
 
 interface Part {
   readonly type?: string
@@ -24,7 +22,7 @@ interface Line {
 /** The bracket form of omp-spec §8, enough for reading it back. */
 function serialised(file: string): string {
   const blocks: string[] = []
-  for (const line of readFileSync(join(CORPUS, file), 'utf8').split('\n')) {
+  for (const line of corpusText(file).split('\n')) {
     if (line === '') continue
     const { message } = JSON.parse(line) as Line
     if (message === undefined) continue
@@ -51,7 +49,7 @@ function serialised(file: string): string {
   return blocks.join('\n\n')
 }
 
-describe.skipIf(files.length === 0)(`real sessions (${files.length === 0 ? 'RECAPD_CORPUS is absent' : 'pi'})`, () => {
+describe.skipIf(!hasCorpus)(`recorded sessions (${CORPUS_NOTE})`, () => {
   test.each(files)('auditSummary restores facts of %s within its budget, and then finds them', (file) => {
     const conversation = serialised(file)
     const region = regionFromBlocks(parseBlocks(conversation))
