@@ -12,11 +12,30 @@ export function element(tag, properties = {}, ...children) {
   return node
 }
 
-/** The element of the page with this id; a missing one is a fault of ours and says so at once. */
-export function byId(id) {
+/**
+ * The element of the page with this id; a missing one, or one of another kind, is a fault of ours and says so at once.
+ * @template {HTMLElement} [T=HTMLElement]
+ * @param {string} id
+ * @param {new () => T} [kind]
+ * @returns {T}
+ */
+export function byId(id, kind) {
   const node = document.getElementById(id)
-  if (node === null) throw new Error(`The page has no element #${id}`)
-  return node
+  if (node === null || !(node instanceof (kind ?? HTMLElement))) throw new Error(`The page has no element #${id}`)
+  return /** @type {T} */ (node)
+}
+
+/**
+ * A field of a form, by its id.
+ * @param {string} id
+ * @returns {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement}
+ */
+export function controlById(id) {
+  const node = byId(id)
+  if (node instanceof HTMLInputElement || node instanceof HTMLSelectElement || node instanceof HTMLTextAreaElement) {
+    return node
+  }
+  throw new Error(`#${id} is not a field`)
 }
 
 /** A titled panel of the results. */

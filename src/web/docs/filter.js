@@ -6,7 +6,7 @@ import { counted } from '../format.js'
  * `{nodes, items}` and vanish with their last item.
  */
 export function listenToFilter(items, groups) {
-  const box = byId('filter')
+  const box = byId('filter', HTMLInputElement)
   const note = byId('filter-note')
   const hide = (nodes, hidden) => {
     for (const node of nodes) node.hidden = hidden
@@ -20,7 +20,8 @@ export function listenToFilter(items, groups) {
       words.length === 0 ? '' : found.size === 0 ? 'Nothing matches.' : counted(found.size, 'match', 'matches')
   })
   document.addEventListener('keydown', (event) => {
-    if (event.key !== '/' || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return
+    const isTyping = event.target instanceof Element && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)
+    if (event.key !== '/' || isTyping) return
     event.preventDefault()
     box.focus()
   })

@@ -91,7 +91,7 @@ try {
     element(
       'p',
       { className: 'fault', role: 'alert' },
-      `The description could not be shown: ${error.message} The same as text: `,
+      `The description could not be shown: ${error instanceof Error ? error.message : error} The same as text: `,
       link,
     ),
   )

@@ -41,6 +41,7 @@ function variantsLabel(variants, api, depth) {
   return `${labels.slice(0, MAX_NAMED_VARIANTS).join(' | ')} | …`
 }
 
+/** @type {readonly (readonly [string, string])[]} */
 const LIMITS = [
   ['minimum', '≥ '],
   ['exclusiveMinimum', '> '],

@@ -28,6 +28,7 @@ function given(fields, values) {
   return kept
 }
 
+/** @param {Record<string, any>} values */
 function pruneOf({ prune, protectTokens, minimumSavings }) {
   const limits = some(without({ protectTokens, minimumSavings }))
   if (prune === 'off') return false

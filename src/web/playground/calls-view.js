@@ -31,6 +31,7 @@ function callsOf(json) {
   return [{ kind: 'summary', model: json.model, usage: json.usage, attempts: json.attempts }]
 }
 
+/** @param {Record<string, any>} call one row of `calls` */
 function callRow({ kind, model, usage = {}, attempts = [], durationMs }) {
   const took = durationMs ?? attempts.reduce((sum, row) => sum + (row.durationMs ?? 0), 0)
   return [

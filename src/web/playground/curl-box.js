@@ -4,7 +4,7 @@ import { curlCommand } from './curl-command.js'
 
 /** The folded curl line below the form. `requestOf()` gives `{request, hasKey, fileName}` of the form as it stands. */
 export function curlBox(requestOf) {
-  const box = byId('curl')
+  const box = byId('curl', HTMLDetailsElement)
   const place = byId('curl-text')
   let body = ''
 

@@ -2,6 +2,7 @@
 
 const entries = []
 let clock = Date.UTC(2026, 2, 4, 9, 0, 0)
+/** @type {string | null} */
 let leaf = null
 
 function add(type, fields) {

@@ -1,4 +1,4 @@
-import { byId } from '../element.js'
+import { byId, controlById } from '../element.js'
 import { buildRequest } from './build-request.js'
 import { curlBox } from './curl-box.js'
 import { fittingEndpoint } from './endpoints.js'
@@ -13,6 +13,7 @@ import { sourceBox } from './source-box.js'
 let endpoint = 'compact'
 let kind = 'empty'
 let exampleShown = false
+/** @type {AbortController | null} */
 let running = null
 
 const choice = endpointChoice((name) => {
@@ -37,7 +38,7 @@ const box = sourceBox((source) => {
 function requestNow() {
   const { source, fileName } = box.current()
   const request = buildRequest({ endpoint, source, values: settingValues() })
-  return { request, source, fileName, hasKey: byId('key').value !== '' }
+  return { request, source, fileName, hasKey: controlById('key').value !== '' }
 }
 
 const curl = curlBox(requestNow)
@@ -49,11 +50,15 @@ async function run() {
   if (request.fault !== undefined) return
   const asked = endpoint
   const progress = progressView(`POST ${request.path.split('?')[0]}`)
-  running = new AbortController()
+  const stopping = new AbortController()
+  running = stopping
   setRunning(true)
   byId('result').replaceChildren()
   byId('progress').replaceChildren(progress.node)
-  const outcome = await sendRequest({ request, key: byId('key').value.trim(), onEvent: progress.event }, running.signal)
+  const outcome = await sendRequest(
+    { request, key: controlById('key').value.trim(), onEvent: progress.event },
+    stopping.signal,
+  )
   running = null
   setRunning(false)
   show(asked, outcome, source, progress)
@@ -71,7 +76,7 @@ function show(asked, outcome, source, progress) {
 }
 
 function setRunning(on) {
-  byId('run').disabled = on
+  byId('run', HTMLButtonElement).disabled = on
   byId('stop').hidden = !on
   byId('results').setAttribute('aria-busy', String(on))
 }
@@ -89,9 +94,9 @@ byId('example').addEventListener('click', () => {
   exampleShown = true
   run()
 })
-byId('key').addEventListener('change', () => offerModels(byId('key').value.trim()))
+byId('key').addEventListener('change', () => offerModels(controlById('key').value.trim()))
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) byId('request').requestSubmit()
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) byId('request', HTMLFormElement).requestSubmit()
   if (event.key === 'Escape') running?.abort()
 })
 

@@ -19,6 +19,7 @@ const LINES = {
   summary: ({ kind }) => `${kind ?? 'summary'}: checked`,
 }
 
+/** @param {Record<string, any>} plan */
 function planText({ tokens = {}, isSplitTurn }) {
   const { history = 0, turnPrefix = 0, kept = 0 } = tokens
   return `Plan: ${count(history + turnPrefix)} tokens to summarise, ${count(kept)} kept${isSplitTurn ? ', split turn' : ''}`

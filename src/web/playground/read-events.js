@@ -9,7 +9,7 @@ export async function* readEvents(stream) {
     const { done, value } = await reader.read()
     if (done) break
     const blocks = (rest + value).replaceAll('\r\n', '\n').split('\n\n')
-    rest = blocks.pop()
+    rest = blocks.pop() ?? ''
     for (const block of blocks) {
       const event = eventOf(block)
       if (event !== null) yield event

@@ -41,7 +41,12 @@ export async function sendRequest({ request, key, onEvent }, signal) {
     if (signal.aborted) return { stopped: true }
     if (response === undefined) return told({ problem: UNREACHABLE })
     return told(
-      { problem: strange(response.status, `The answer broke off or could not be read (${error.name}).`) },
+      {
+        problem: strange(
+          response.status,
+          `The answer broke off or could not be read (${error instanceof Error ? error.name : error}).`,
+        ),
+      },
       response,
     )
   }

@@ -1,19 +1,23 @@
-import { byId, element } from '../element.js'
+import { byId, controlById, element } from '../element.js'
 import { describeRow } from './describe-row.js'
 import { ENDPOINTS, fieldsFor } from './endpoints.js'
 
 /** Sessions can have ten thousand entries; a list of them all would be no help. The newest are the likely ones. */
 const OFFERED_ENTRIES = 500
 
-const fields = () => [...document.querySelectorAll('[data-field]')]
-const controlOf = (wrapper) => byId(wrapper.dataset.field)
+/** @returns {HTMLElement[]} */
+const fields = () => [...document.querySelectorAll('[data-field]')].filter((node) => node instanceof HTMLElement)
+/** @param {HTMLElement} wrapper */
+const controlOf = (wrapper) => controlById(wrapper.dataset['field'] ?? '')
+/** @param {HTMLElement} control @returns {control is HTMLInputElement} */
+const isCheckbox = (control) => control instanceof HTMLInputElement && control.type === 'checkbox'
 
 /** What the fields hold, by id. */
 export function settingValues() {
   return Object.fromEntries(
     fields().map((wrapper) => {
       const control = controlOf(wrapper)
-      return [control.id, control.type === 'checkbox' ? control.checked : control.value.trim()]
+      return [control.id, isCheckbox(control) ? control.checked : control.value.trim()]
     }),
   )
 }
@@ -22,7 +26,7 @@ export function settingValues() {
 export function fillSettings(values) {
   for (const wrapper of fields()) {
     const control = controlOf(wrapper)
-    if (control.type === 'checkbox') control.checked = values[control.id] === true
+    if (isCheckbox(control)) control.checked = values[control.id] === true
     else control.value = values[control.id] ?? ''
   }
 }
@@ -34,10 +38,10 @@ export function endpointChoice(onChange) {
     const input = element('input', { type: 'radio', name: 'endpoint', id: `endpoint-${name}`, value: name })
     holder.append(input, element('label', { htmlFor: input.id }, ENDPOINTS[name].path))
   }
-  holder.addEventListener('change', (event) => onChange(event.target.value))
+  holder.addEventListener('change', (event) => onChange(/** @type {HTMLInputElement} */ (event.target).value))
   return {
     choose(name) {
-      byId(`endpoint-${name}`).checked = true
+      byId(`endpoint-${name}`, HTMLInputElement).checked = true
       onChange(name)
     },
   }
@@ -47,7 +51,7 @@ export function endpointChoice(onChange) {
 export function showFieldsOf(endpoint, kind) {
   const wanted = fieldsFor(endpoint, kind)
   byId('endpoint-says').textContent = ENDPOINTS[endpoint].says
-  for (const wrapper of fields()) wrapper.hidden = !wanted.includes(wrapper.dataset.field)
+  for (const wrapper of fields()) wrapper.hidden = !wanted.includes(wrapper.dataset['field'])
   // A fold with nothing in it would only be a riddle.
   byId('more').hidden = !wanted.some((name) => byId('more').contains(byId(name)))
 }
@@ -66,7 +70,7 @@ export function offerEntries(source) {
   byId('oldLeafId').replaceChildren(
     ...(last === undefined ? [element('option', { value: '' }, 'the last entry')] : options()),
   )
-  if (last !== undefined) byId('oldLeafId').value = last.id
+  if (last !== undefined) controlById('oldLeafId').value = last.id
 }
 
 /** Marks one field as wrong and goes there; null clears all marks. */
@@ -79,10 +83,10 @@ export function showFault(fault) {
   for (const marked of document.querySelectorAll('[aria-invalid]')) marked.removeAttribute('aria-invalid')
   if (fault === null) return
   box.hidden = false
-  const control = byId(fault.field)
-  const label = fault.field === 'source' ? '' : `${control.labels[0]?.textContent ?? ''}: `
+  const control = controlById(fault.field)
+  const label = fault.field === 'source' ? '' : `${control.labels?.[0]?.textContent ?? ''}: `
   box.textContent = label + fault.message
   control.setAttribute('aria-invalid', 'true')
-  if (byId('more').contains(control)) byId('more').open = true
+  if (byId('more').contains(control)) byId('more', HTMLDetailsElement).open = true
   control.focus()
 }

@@ -28,7 +28,7 @@ function noteOf(source) {
 
 /** The input: pasted, dropped or opened. `current()` gives `{source, fileName}`; `onChange` is told after every change. */
 export function sourceBox(onChange) {
-  const field = byId('source')
+  const field = byId('source', HTMLTextAreaElement)
   const note = byId('source-note')
   let held = { source: { kind: 'empty' }, fileName: null }
   let timer
@@ -80,12 +80,12 @@ export function sourceBox(onChange) {
 }
 
 function listenForFiles(show) {
-  const input = byId('file')
+  const input = byId('file', HTMLInputElement)
   const drop = byId('drop')
   const read = async (file) => file && show(await file.text(), file.name)
   byId('open-file').addEventListener('click', () => input.click())
   input.addEventListener('change', async () => {
-    await read(input.files[0])
+    await read(input.files?.[0])
     // The same file chosen again is a change again.
     input.value = ''
   })
@@ -99,8 +99,8 @@ function listenForFiles(show) {
   document.addEventListener('drop', (event) => {
     event.preventDefault()
     drop.classList.remove('over')
-    const [file] = event.dataTransfer.files
-    if (file === undefined) show(event.dataTransfer.getData('text'), null)
+    const [file] = event.dataTransfer?.files ?? []
+    if (file === undefined) show(event.dataTransfer?.getData('text') ?? '', null)
     else read(file)
   })
 }

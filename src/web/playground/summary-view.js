@@ -13,7 +13,10 @@ export function summaryText(text) {
   return element('div', { className: 'summary-text' }, ...lines)
 }
 
-/** The summary with its short form, and whether a language model made it. */
+/**
+ * The summary with its short form, and whether a language model made it.
+ * @param {{ summary: string, shortSummary?: string, degraded: boolean }} answer
+ */
 export function summaryView({ summary, shortSummary, degraded }) {
   const badge = degraded ? [element('p', { className: 'badge warn' }, 'Made without a language model')] : []
   const short = shortSummary ? [element('p', { className: 'short' }, shortSummary)] : []
