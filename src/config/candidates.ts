@@ -1,5 +1,5 @@
 import type { Fault } from '../domain/errors.ts'
-import { EXTRACTIVE_ID } from '../models/failures/deadline.ts'
+import { EXTRACTIVE_ID } from '../models/extractive-id.ts'
 import type { ConfigFile } from './schema.ts'
 
 export interface Candidates {

@@ -1,3 +1,5 @@
+import type { AttemptRow } from './attempt-row.ts'
+
 /**
  * Every code a caller can read in a problem answer (http-api §0). A closed union: a new code needs a row in
  * `http/plugins/problems.ts`, and the compiler says so.
@@ -43,9 +45,9 @@ export interface ErrorExtras {
   /** For our log only; never reaches a caller. Must hold no conversation text and no key either. */
   readonly internal?: string
   readonly errors?: readonly Fault[]
-  /** Rows of `attempts` (models.md §2), shaped by the models floor. */
-  readonly attempts?: readonly object[]
-  readonly retryAfterMs?: number
+  /** What was tried, in order (models.md §2). */
+  readonly attempts?: readonly AttemptRow[]
+  readonly retryAfterMs?: number | undefined
   /** Opaque state the caller sends back, so that a failed pass can start a cooldown (http-api §3). */
   readonly state?: string
   readonly allow?: readonly string[]

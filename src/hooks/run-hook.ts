@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { onAbort } from '../models/signals/on-abort.ts'
 import { describeThrown, type HookOwner, runAsHook } from './hook-context.ts'
 import { HOOK_RESULTS, type HookName } from './hook-results.ts'
 import type { Hooks } from './hooks.ts'
@@ -57,14 +58,13 @@ function settle({ hook, owner, event, limitMs }: Run, signal: AbortSignal): Prom
     // A listener of the hook's on this signal is the hook's code as well.
     const end = (settled: { value: unknown } | Fault, reason?: unknown): void => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', onAbort)
+      aborting[Symbol.dispose]()
       resolve(settled)
       if (reason !== undefined) runAsHook(owner, () => controller.abort(reason))
     }
-    const onAbort = () => end({ fault: 'was abandoned' }, signal.reason)
     const onLate = () => end({ fault: `did not answer within ${limitMs} ms` }, new Error('The hook ran out of time'))
     const timer = setTimeout(onLate, limitMs)
-    signal.addEventListener('abort', onAbort, { once: true })
+    const aborting = onAbort(signal, () => end({ fault: 'was abandoned' }, signal.reason))
     const called = runAsHook(owner, async () => {
       const copy = structuredClone(event)
       return hook(owner.name.startsWith('session_before_') ? { ...copy, signal: controller.signal } : copy)

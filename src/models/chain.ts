@@ -1,90 +1,82 @@
-import { type CandidateParts, candidateModels } from './candidates.ts'
+import type { Prompts } from '../domain/prompts/prompts-shape.ts'
+import type { Clock } from './clock.ts'
+import { EXTRACTIVE_ID } from './extractive-id.ts'
 import { chainFailure } from './failures/chain-failure.ts'
-import { EXTRACTIVE_ID } from './failures/deadline.ts'
-import { type CandidateFacts, type Model, ModelError, type Models, type SelectedModel } from './model.ts'
+import { type Model, ModelError, wrapModel } from './model.ts'
+import type { ModelObserver } from './observer.ts'
 import type { ModelsOptions } from './options.ts'
-import { selectIds } from './selection.ts'
-import { wrapModel } from './wrap-model.ts'
-import type { BreakerState } from './wrappers/breaker.ts'
-import { cache } from './wrappers/cache.ts'
-import { fallback } from './wrappers/fallback.ts'
-import { hedge } from './wrappers/hedge.ts'
+import type { Source } from './sources/provider.ts'
+import type { Store } from './stores/store.ts'
+import { withAnswerCheck } from './wrappers/answer-check.ts'
+import { withBreaker, withEarlyRefusal } from './wrappers/breaker.ts'
+import { withCache } from './wrappers/cache.ts'
+import { withConcurrency } from './wrappers/concurrency.ts'
+import { withFallback } from './wrappers/fallback.ts'
+import { withFold } from './wrappers/fold.ts'
+import type { FoldOptions } from './wrappers/folding/fold-parts.ts'
+import { createHedge } from './wrappers/hedge.ts'
+import { withKeys } from './wrappers/keys.ts'
+import { withObserver } from './wrappers/observe.ts'
+import { withRetry } from './wrappers/retry.ts'
 import { requestKey } from './wrappers/sharing/request-key.ts'
-import { singleFlight } from './wrappers/single-flight.ts'
+import { withSingleFlight } from './wrappers/single-flight.ts'
+import { withTimeout } from './wrappers/timeout.ts'
 
-/** The models of a configuration, and what `/readyz` and shutting down need of them. */
-export interface BuiltModels extends Models {
-  states(): readonly { readonly id: string; readonly breaker: BreakerState }[]
-  /** `degraded`: no language model of the default chain would be asked now. */
-  mode(): 'model' | 'degraded'
-  /** Waits for running exchanges, then closes every connection. */
-  close(): Promise<void>
+/** What every wrapper may need of the process. */
+export interface ChainParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly observer: ModelObserver
+  readonly prompts: Prompts
+  readonly planFold: NonNullable<FoldOptions['plan']>
 }
 
-/**
- * The whole nesting in one screen. A chain is: single flight of the cache of the fallback (hedged, where that is on) over
- * its candidates; each candidate is what candidates.ts makes of it. One chain a selection, made when it is first asked for.
- */
-export function buildModels(options: ModelsOptions, parts: CandidateParts): BuiltModels {
-  const { clock, observer, store } = parts
-  const candidates = candidateModels(options, parts)
-  const known = [...new Set([...options.candidates, ...candidates.models.keys()])].flatMap((id) => factsOf(id))
-  const ids = new Set(known.map(({ id }) => id))
-  const racing = options.hedge.enabled ? hedge({ afterMs: options.hedge.afterMs, clock }) : undefined
-  const chains = new Map<string, SelectedModel>()
-
-  function factsOf(id: string): CandidateFacts[] {
-    const model = candidates.models.get(id)
-    return model === undefined ? [] : [{ ...facts(model), ...candidates.priceOf(id) }]
-  }
-
-  function chainOf(chosen: readonly string[]): SelectedModel {
-    const id = chosen.join(' > ')
-    const models = chosen.flatMap((name) => candidates.models.get(name) ?? [])
-    const lastResort = chosen.includes(EXTRACTIVE_ID) ? candidates.models.get(EXTRACTIVE_ID) : undefined
-    const chain = singleFlight(
-      cache(fallback(models, { id, clock, observer, ...(racing === undefined ? {} : { hedge: racing }) }), {
-        key: requestKey(id),
-        store,
-        ttlMs: options.cache.ttlMs,
-        clock,
-        observer,
-      }),
-      {
-        requestMs: options.timeouts.requestMs,
-        clock,
-        observer,
-        ...(lastResort === undefined ? {} : { lastResort }),
-      },
-    )
-    const [first, ...rest] = chosen.flatMap((name) => factsOf(name))
-    if (first === undefined) throw new RangeError('A selection is never empty')
-    return { ...withProblems(chain), candidates: [first, ...rest] }
-  }
-
-  return {
-    known,
-    select(selection) {
-      const chosen = selectIds(selection, options.candidates, ids)
-      const name = chosen.join('\n')
-      const chain = chains.get(name) ?? chainOf(chosen)
-      chains.set(name, chain)
-      return chain
-    },
-    states: () => options.candidates.map((id) => ({ id, breaker: candidates.breakerState(id) })),
-    mode: () =>
-      options.candidates.some((id) => id !== EXTRACTIVE_ID && candidates.breakerState(id) !== 'open')
-        ? 'model'
-        : 'degraded',
-    close: candidates.close,
-  }
+/** Time and tries of one candidate; a reference of a mixture has fewer of both (models.md §10). */
+export interface CandidateLimits {
+  readonly attemptMs: number
+  readonly maxAttempts: number
 }
 
-const facts = ({ id, contextWindow, maxOutputTokens }: Model): CandidateFacts => ({
-  id,
-  contextWindow,
-  ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-})
+type Wrapper = (model: Model) => Model
+
+/** A candidate, from the call outwards. No wrapper knows which source is inside. */
+export function candidateChain(
+  { source, provider, breaker }: Source,
+  { attemptMs, maxAttempts }: CandidateLimits,
+  options: ModelsOptions,
+  parts: ChainParts,
+): Model {
+  const { clock, observer, prompts } = parts
+  const texts = { brevity: prompts.brevity, reminder: prompts.reminder }
+  const folding = { ...options.fold, templates: foldTemplates(prompts), clock, observer, plan: parts.planFold }
+  const { pool, limit, budget } = provider
+  const nesting: readonly Wrapper[] = [
+    (model) => withTimeout(model, { ...options.timeouts, attemptMs, clock }),
+    (model) => withBreaker(model, breaker),
+    (model) => withConcurrency(model, limit),
+    (model) => withEarlyRefusal(model, breaker),
+    (model) => withAnswerCheck(model),
+    (model) => withObserver(model, { observer, clock }),
+    (model) => withRetry(model, { ...options.retry, maxAttempts, budget, clock, observer, texts }),
+    (model) => withFold(model, folding),
+  ]
+  return nesting.reduce((model, wrap) => wrap(model), withKeys(source, { pool, clock }))
+}
+
+/** A chain of candidates, outwards to what its callers see. */
+export function fallbackChain(candidates: readonly Model[], options: ModelsOptions, parts: ChainParts): Model {
+  const { store, clock, observer } = parts
+  const { hedge, cache, timeouts } = options
+  const id = candidates.map((candidate) => candidate.id).join(' > ')
+  const lastResort = candidates.find((candidate) => candidate.id === EXTRACTIVE_ID)
+  const racing = hedge.enabled ? createHedge({ afterMs: hedge.afterMs, clock }) : undefined
+  const nesting: readonly Wrapper[] = [
+    (model) => withCache(model, { key: requestKey(id), store, ttlMs: cache.ttlMs, clock, observer }),
+    (model) => withSingleFlight(model, { requestMs: timeouts.requestMs, clock, observer, lastResort }),
+    withProblems,
+  ]
+  return nesting.reduce((model, wrap) => wrap(model), withFallback(candidates, { id, clock, observer, hedge: racing }))
+}
 
 /** Outermost: a failed chain becomes the problem its caller is told of (models.md §10). */
 function withProblems(model: Model): Model {
@@ -94,3 +86,9 @@ function withProblems(model: Model): Model {
     }),
   )
 }
+
+const foldTemplates = (prompts: Prompts): FoldOptions['templates'] => ({
+  part: prompts['fold-part'],
+  merge: prompts['fold-merge'],
+  update: prompts['compaction-update-summary'],
+})

@@ -1,3 +1,5 @@
+import { onAbort } from './signals/on-abort.ts'
+
 /** Time and chance as values, so that tests decide what they are. */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -21,15 +23,14 @@ export const systemClock: Clock = {
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)
-      const onAbort = () => {
-        clearTimeout(timer)
-        reject(signal.reason)
-      }
       const wake = () => {
-        signal.removeEventListener('abort', onAbort)
+        aborting[Symbol.dispose]()
         resolve()
       }
       const timer = setTimeout(wake, Math.max(0, ms))
-      signal.addEventListener('abort', onAbort, { once: true })
+      const aborting = onAbort(signal, () => {
+        clearTimeout(timer)
+        reject(signal.reason)
+      })
     }),
 }

@@ -1,10 +1,24 @@
-import type { AttemptRow, CallRow, Outcome, Usage } from './rows.ts'
+import type { AttemptRow, Outcome } from '../domain/attempt-row.ts'
+import type { CallRow, Usage } from './rows.ts'
 
-export type { AttemptRow, CallRow, Outcome, Usage } from './rows.ts'
+export type { AttemptRow, Outcome } from '../domain/attempt-row.ts'
+export type { CallRow, Usage } from './rows.ts'
 
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
 
-/** What a stream listener hears while a completion is made (http-api §1, SSE). All of it is provisional. */
+/** Tokens and dollars of several calls together. */
+export function sumUsage(usages: readonly Usage[]): Usage {
+  return usages.reduce(
+    (sum, one) => ({
+      inputTokens: sum.inputTokens + one.inputTokens,
+      outputTokens: sum.outputTokens + one.outputTokens,
+      costUsd: sum.costUsd + one.costUsd,
+    }),
+    NO_USAGE,
+  )
+}
+
+/** What a listener is given while a completion is made (http-api §1, SSE). All of it is provisional. */
 export interface CompletionListener {
   attempt?(row: AttemptRow): void
   delta?(text: string): void
@@ -16,10 +30,10 @@ export interface CompletionListener {
 
 /** Which candidates may answer: a model named first, a strategy (`moa/<name>`), the globs of the caller's key. */
 export interface Selection {
-  readonly model?: string
-  readonly strategy?: string
+  readonly model?: string | undefined
+  readonly strategy?: string | undefined
   /** Globs over candidate ids; absent means all. */
-  readonly allowed?: readonly string[]
+  readonly allowed?: readonly string[] | undefined
 }
 
 /** A text and its JSON string as its sender spelled it, quotes included: handing it on needs no encoding. */
@@ -34,20 +48,22 @@ export interface CompletionRequest {
   readonly system: string
   readonly prompt: string
   /** How the prompt came. It stands for the prompt only as long as that is the same text: wrappers may reword it. */
-  readonly spelled?: SpelledText
+  readonly spelled?: SpelledText | undefined
   /** Output cap in tokens; wrappers clamp it to the model's own maximum. */
-  readonly maxTokens?: number
+  readonly maxTokens?: number | undefined
   /** `headings`: an answer without any Markdown heading, or one JSON object, is `not_a_summary` (session-compaction §7). */
-  readonly expects?: 'text' | 'headings'
+  readonly expects?: 'text' | 'headings' | undefined
   /** False: a prompt over the window fails instead of being folded (the short summary, session-compaction §6). */
-  readonly fold?: boolean
+  readonly fold?: boolean | undefined
   /** Milliseconds since the epoch after which nobody waits for the answer. */
   readonly deadlineAt: number
+  /** Of the request that asks, for log lines and figures; other requests may join the call. */
+  readonly requestId?: string | undefined
   /** W3C trace context to hand on to the provider. */
-  readonly traceparent?: string
+  readonly traceparent?: string | undefined
   /** True: `cache-control: no-cache`, do not read the cache (the answer is stored all the same). */
-  readonly noCache?: boolean
-  readonly listener?: CompletionListener
+  readonly noCache?: boolean | undefined
+  readonly listener?: CompletionListener | undefined
 }
 
 export interface Completion {
@@ -66,22 +82,32 @@ export interface Completion {
   readonly warnings: readonly string[]
   /** How it was made; `method` of /compact starts from here. */
   readonly method: 'model' | 'fold' | 'moa' | 'remote' | 'extractive'
-  /** How many parts a folded prompt was cut into. */
-  readonly foldParts?: number
-  readonly cache?: 'hit' | 'miss' | 'coalesced'
+  readonly cache?: 'hit' | 'miss' | 'coalesced' | undefined
 }
 
 /**
- * A thing that can answer one prompt. Sources (openai, remote, extractive, mixture) and wrappers (retry, gate, fold …)
- * are both Models, so no wrapper knows which kind is inside (models.md, head).
+ * A thing that can answer one prompt. Sources (openai, remote, extractive, mixture) and what wrappers make of them (withRetry,
+ * withFold …) are both Models, so no wrapper knows which kind is inside (docs/spec/models.md, head).
  */
 export interface Model {
   readonly id: string
   /** Tokens. */
   readonly contextWindow: number
-  readonly maxOutputTokens?: number
+  readonly maxOutputTokens?: number | undefined
   /** Throws ModelError, or the signal's reason when the caller went away. */
   complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion>
+}
+
+/** The same facts, another way to an answer: what every wrapper returns. `id` renames (a chain is not its first candidate). */
+export function wrapModel(model: Model, complete: Model['complete'], id = model.id): Model {
+  const { contextWindow, maxOutputTokens } = model
+  return { id, contextWindow, maxOutputTokens, complete }
+}
+
+/** A source that needs a key for each call and keeps none; `withKeys` makes a Model of it. */
+export interface KeyedModel extends Pick<Model, 'id' | 'contextWindow' | 'maxOutputTokens'> {
+  /** `key` is undefined for a provider without keys. Throws like Model.complete. */
+  completeWith(key: string | undefined, request: CompletionRequest, signal: AbortSignal): Promise<Completion>
 }
 
 /** What a plan has to know of a candidate before any call. Plain data. */
@@ -89,14 +115,16 @@ export interface CandidateFacts {
   readonly id: string
   /** Tokens. */
   readonly contextWindow: number
-  readonly maxOutputTokens?: number
+  readonly maxOutputTokens?: number | undefined
   /** Dollars per one million tokens. */
-  readonly price?: { readonly input: number; readonly output: number }
+  readonly price?: { readonly input: number; readonly output: number } | undefined
 }
 
-/** The chain of one selection: completes through its candidates in order; throws RecapdError when all of them failed. */
-export interface SelectedModel extends Model {
+/** The chain of one selection. No Model: what it throws is for the caller of the service. */
+export interface SelectedModel {
   readonly candidates: readonly [CandidateFacts, ...CandidateFacts[]]
+  /** Completes through the candidates in order. Throws RecapdError when all failed, or the signal's reason. */
+  complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion>
 }
 
 /** Everything the pipelines know of models. */
@@ -107,20 +135,33 @@ export interface Models {
   select(selection: Selection): SelectedModel
 }
 
+/** What a provider said of a failure, for the operator's log alone: cleaned, keys masked, nothing of the prompt. */
+export interface ProviderWords {
+  readonly code?: string | undefined
+  readonly type?: string | undefined
+  /** At most 200 characters. */
+  readonly message?: string | undefined
+  /** The provider's own id of the request. */
+  readonly requestId?: string | undefined
+}
+
 /** What is known of a failure beyond its outcome; decided where the error is born (classify.ts), never guessed later. */
 export interface ModelErrorFacts {
-  readonly status?: number
+  readonly status?: number | undefined
+  /** Errno, TLS code or undici's code of a connection that failed. */
+  readonly code?: string | undefined
+  readonly said?: ProviderWords | undefined
   /** The provider's hint, or the time until a breaker or key is free again. */
-  readonly retryAfterMs?: number
+  readonly retryAfterMs?: number | undefined
   /** Another key of the pool can be tried at once (auth, quota, long 429). */
-  readonly anotherKey?: boolean
+  readonly anotherKey?: boolean | undefined
   /** `key_resting` only: every key rests for auth or quota, so asking again soon cannot cure it (models.md §10 → 424). */
-  readonly permanent?: boolean
+  readonly permanent?: boolean | undefined
   /** What the provider counted for an answer, or answers, that nobody gets: paid for all the same. */
-  readonly usage?: Usage
+  readonly usage?: Usage | undefined
   /** Text that came although the answer was cut (`truncated`). */
-  readonly partial?: Completion
-  readonly attempts?: readonly AttemptRow[]
+  readonly partial?: Completion | undefined
+  readonly attempts?: readonly AttemptRow[] | undefined
   readonly cause?: unknown
 }
 

@@ -1,6 +1,6 @@
 import { RecapdError } from '../domain/errors.ts'
-import { EXTRACTIVE_ID } from '../models/failures/deadline.ts'
-import type { CallRow, Completion, CompletionListener, Model } from '../models/model.ts'
+import { EXTRACTIVE_ID } from '../models/extractive-id.ts'
+import type { CallRow, Completion, CompletionListener, SelectedModel } from '../models/model.ts'
 import type { CallContext, Emit, PipelineDeps } from './pipeline-context.ts'
 
 /** One prompt of a pipeline. `kind` names it in `calls` and in events: history, prefix, short, branch, list. */
@@ -17,7 +17,7 @@ export interface CallSpec {
 
 /** What every call of one pass shares. */
 export interface Caller {
-  readonly model: Model
+  readonly model: SelectedModel
   readonly context: CallContext
   readonly deps: PipelineDeps
   readonly emit: Emit | undefined
@@ -47,7 +47,7 @@ export async function callModel(spec: CallSpec, caller: Caller, signal: AbortSig
     if (!(error instanceof RecapdError)) throw error
     const last = caller.deps.models.select({ model: EXTRACTIVE_ID })
     const called = await ask(spec, last, caller, signal)
-    const attempts = [...((error.extras.attempts ?? []) as Completion['attempts']), ...called.completion.attempts]
+    const attempts = [...(error.extras.attempts ?? []), ...called.completion.attempts]
     const warning = `All models failed for the ${spec.kind} (${error.code}); its summary was made without a language model.`
     const completion = { ...called.completion, attempts, warnings: [...called.completion.warnings, warning] }
     return { completion, rows: called.rows.map((row) => ({ ...row, attempts })), isFallback: true }
@@ -56,7 +56,7 @@ export async function callModel(spec: CallSpec, caller: Caller, signal: AbortSig
 
 async function ask(
   spec: CallSpec,
-  model: Model,
+  model: SelectedModel,
   { context, deps, emit }: Caller,
   signal: AbortSignal,
 ): Promise<Called> {
@@ -68,8 +68,9 @@ async function ask(
       ...prompt,
       deadlineAt: spared(context.deadlineAt, spareMs, startedAt),
       noCache: context.noCache,
-      ...(context.traceparent === undefined ? {} : { traceparent: context.traceparent }),
-      ...(emit === undefined ? {} : { listener: listenerOf(emit, kind) }),
+      requestId: context.requestId,
+      traceparent: context.traceparent,
+      listener: emit && listenerOf(emit, kind),
     },
     signal,
   )

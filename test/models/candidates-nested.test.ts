@@ -4,8 +4,8 @@ import { silentObserver as observer } from '../../src/models/observer.ts'
 import { openaiModel } from '../../src/models/sources/openai.ts'
 import { memoryStore } from '../../src/models/stores/memory.ts'
 import { createTransport } from '../../src/models/transport/transport.ts'
-import { createBreaker, skipWhileOpen, withBreaker } from '../../src/models/wrappers/breaker.ts'
-import { createGate, withGate } from '../../src/models/wrappers/concurrency.ts'
+import { createBreaker, withBreaker, withEarlyRefusal } from '../../src/models/wrappers/breaker.ts'
+import { createConcurrencyLimit, withConcurrency } from '../../src/models/wrappers/concurrency.ts'
 import { createKeyPool, withKeys } from '../../src/models/wrappers/keys.ts'
 import { withObserver } from '../../src/models/wrappers/observe.ts'
 import { withRetry } from '../../src/models/wrappers/retry.ts'
@@ -27,8 +27,8 @@ async function stage(script: Script, keys: readonly string[] = ['key-1'], attemp
   const store = memoryStore({ clock, maxBytes: 0 })
   const source = openaiModel({ id, name: 'small', baseUrl: provider.url, transport, contextWindow: 8000, clock })
   const pool = createKeyPool({ provider: 'alpha', keys, store, clock, maxDelayMs: 500 })
-  const timed = withTimeout(withKeys(source, pool, clock), { attemptMs, firstTokenMs: attemptMs, clock })
-  const gate = createGate({
+  const timed = withTimeout(withKeys(source, { pool, clock }), { attemptMs, firstTokenMs: attemptMs, clock })
+  const limit = createConcurrencyLimit({
     provider: 'alpha',
     maxConcurrency: 2,
     queue: { maxSize: 8, maxWaitMs: 5000 },
@@ -36,7 +36,7 @@ async function stage(script: Script, keys: readonly string[] = ['key-1'], attemp
     clock,
   })
   const breaker = createBreaker({ model: id, failureThreshold: 9, cooldownMs: 1000, store, clock, observer })
-  const observed = withObserver(skipWhileOpen(withGate(withBreaker(timed, breaker), gate), breaker), {
+  const observed = withObserver(withEarlyRefusal(withConcurrency(withBreaker(timed, breaker), limit), breaker), {
     observer,
     clock,
   })
@@ -50,7 +50,7 @@ async function stage(script: Script, keys: readonly string[] = ['key-1'], attemp
 }
 
 const keyOf = ({ headers }: RecordedRequest) => headers.authorization?.replace('Bearer ', '')
-const rowsOf = (rows: readonly { outcome: string; status?: number }[]) =>
+const rowsOf = (rows: readonly { outcome: string; status?: number | undefined }[]) =>
   rows.map(({ outcome, status: code }) => [outcome, code])
 
 describe('one candidate, nested', () => {

@@ -41,7 +41,7 @@ function withoutPrevious(rest: string, previousSummary: string | undefined): str
 export function framedPrompt(
   frame: FoldFrame,
   conversation: string,
-  more: { carried?: string; lead?: string } = {},
+  more: { carried?: string | undefined; lead?: string } = {},
 ): string {
   const { carried, lead } = more
   return [
@@ -58,7 +58,7 @@ export function framedPrompt(
 export function mergePrompt(
   frame: FoldFrame,
   summaries: readonly string[],
-  more: { carried?: string; lead: string },
+  more: { carried?: string | undefined; lead: string },
 ): string {
   const parts = summaries.map(
     (text, i) => `<part-summary part="${i + 1}" of="${summaries.length}">\n${text}\n</part-summary>`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { attemptRow } from '../../domain/attempt-row.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
-import { attemptRow } from '../../models/rows.ts'
 import { PROBLEMS } from '../plugins/problems.ts'
 
 /** The shape of every failure, for the API description and its tests. */

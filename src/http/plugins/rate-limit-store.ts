@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../models/clock.ts'
 
 /** Requests of one caller in the running window; `ttl` in ms until it ends. */
@@ -58,17 +59,17 @@ export function rateLimitStore(options: RateLimitStoreOptions): FastifyRateLimit
   }
 }
 
-/** Fixed windows, one a caller, in the order in which they were last used. */
+/** Fixed windows, one a caller; whoever was silent longest is forgotten first. */
 function localWindows(clock: Clock): (name: string, windowMs: number) => Count {
-  const windows = new Map<string, { count: number; endsAt: number }>()
+  const windows = new LRUCache<string, { count: number; endsAt: number }>({ max: MOST_CALLERS })
   return (name, windowMs) => {
     const now = clock.now()
     let window = windows.get(name)
-    windows.delete(name)
-    if (window === undefined || window.endsAt <= now) window = { count: 0, endsAt: now + windowMs }
+    if (window === undefined || window.endsAt <= now) {
+      window = { count: 0, endsAt: now + windowMs }
+      windows.set(name, window)
+    }
     window.count += 1
-    windows.set(name, window)
-    if (windows.size > MOST_CALLERS) windows.delete(windows.keys().next().value ?? '')
     return { current: window.count, ttl: window.endsAt - now }
   }
 }

@@ -4,9 +4,6 @@ import { type CompletionRequest, ModelError, type ModelErrorFacts } from '../mod
 /** No attempt starts that cannot have this much (models.md §3). It is also what is kept back for the embedded model. */
 export const LEAST_ATTEMPT_MS = 1_000
 
-/** The candidate that needs no network: it may use the last second, and takes prompts of any length (models.md §7). */
-export const EXTRACTIVE_ID = 'recapd/extractive'
-
 /** The request's own time is over: 504 whatever the attempts before it ended in (models.md §10). */
 export class DeadlineError extends ModelError {
   constructor(model: string, facts: ModelErrorFacts = {}) {

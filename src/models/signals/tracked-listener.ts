@@ -2,7 +2,7 @@ import type { CompletionListener } from '../model.ts'
 
 /** A listener that knows whether deltas are out which nobody has taken back yet. */
 export interface TrackedListener {
-  readonly heard: CompletionListener
+  readonly listener: CompletionListener
   /** Takes back what was sent, if anything was. */
   discard(): void
 }
@@ -10,7 +10,7 @@ export interface TrackedListener {
 /** Wraps a listener for one candidate: `reset` is only sent when there is something to take back (models.md §10). */
 export function trackedListener(listener: CompletionListener | undefined): TrackedListener | undefined {
   if (listener === undefined) return undefined
-  if (listener.delta === undefined) return { heard: listener, discard() {} }
+  if (listener.delta === undefined) return { listener, discard() {} }
   const { delta } = listener
   let dirty = false
   const reset = () => {
@@ -18,7 +18,7 @@ export function trackedListener(listener: CompletionListener | undefined): Track
     listener.reset?.()
   }
   return {
-    heard: {
+    listener: {
       ...listener,
       attempt: (row) => listener.attempt?.(row),
       reset,
@@ -33,7 +33,7 @@ export function trackedListener(listener: CompletionListener | undefined): Track
   }
 }
 
-/** For calls whose text is not the answer: their attempts are heard, their words are not. */
+/** For calls whose text is not the answer: their attempts are passed on, their words are not. */
 export function withoutDeltas(listener: CompletionListener): CompletionListener {
   const { delta: _delta, reset: _reset, ...rest } = listener
   return rest

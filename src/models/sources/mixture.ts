@@ -39,7 +39,7 @@ export function mixture(options: MixtureOptions): Model {
   return {
     id: options.id,
     contextWindow: Math.min(...models.map(({ contextWindow }) => contextWindow)),
-    ...mostOutput(options.aggregator),
+    maxOutputTokens: options.aggregator.maxOutputTokens,
     async complete(request, signal) {
       const ledger = openLedger(options.clock)
       const startedAt = options.clock.now()
@@ -59,14 +59,10 @@ export function mixture(options: MixtureOptions): Model {
         throw new ModelError(options.id, outcome, { attempts: attempts(outcome), usage: ledger.usage() })
       }
       const answer = await oneOf(options, request, answers, ledger, signal)
-      const books = { usage: ledger.usage(), attempts: attempts('ok'), calls: ledger.calls() }
-      return { ...answer, ...books, model: options.id, method: 'moa' }
+      const totals = { usage: ledger.usage(), attempts: attempts('ok'), calls: ledger.calls() }
+      return { ...answer, ...totals, model: options.id, method: 'moa' }
     },
   }
-}
-
-function mostOutput({ maxOutputTokens }: Model): Pick<Model, 'maxOutputTokens'> {
-  return maxOutputTokens === undefined ? {} : { maxOutputTokens }
 }
 
 /** What became of each, in the order of the configuration: a reference never throws (hermes-spec §19.4). */
@@ -95,13 +91,13 @@ async function timed(
   signal: AbortSignal,
 ): Promise<Completion> {
   const call = linkedController(signal)
-  const calmAlarm = clock.after(request.deadlineAt + GRACE_MS - clock.now(), () =>
+  const cancelTimeout = clock.after(request.deadlineAt + GRACE_MS - clock.now(), () =>
     call.abort(new DeadlineError(model.id)),
   )
   try {
     return await ledger.ask({ kind: 'reference', model, request }, call.signal)
   } finally {
-    calmAlarm()
+    cancelTimeout()
     call.unlink()
   }
 }

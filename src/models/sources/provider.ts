@@ -1,29 +1,35 @@
 import type { Clock } from '../clock.ts'
-import type { KeyedModel } from '../keyed-model.ts'
-import type { CandidateFacts } from '../model.ts'
+import type { CandidateFacts, KeyedModel } from '../model.ts'
 import type { ModelObserver } from '../observer.ts'
 import type { ModelsOptions, ProviderOptions } from '../options.ts'
 import type { Store } from '../stores/store.ts'
 import { createTransport, type Transport } from '../transport/transport.ts'
-import { createGate, type Gate } from '../wrappers/concurrency.ts'
+import { type Breaker, createBreaker } from '../wrappers/breaker.ts'
+import { type ConcurrencyLimit, createConcurrencyLimit } from '../wrappers/concurrency.ts'
 import { createKeyPool, type KeyPool } from '../wrappers/keys.ts'
 import { createRetryBudget, type RetryBudget } from '../wrappers/retry-budget.ts'
 import { openaiModel } from './openai.ts'
 import { remoteModel } from './remote.ts'
 
-/** One model of a provider before any wrapper, with its price. */
-export interface Source {
-  readonly source: KeyedModel
-  readonly price: Pick<CandidateFacts, 'price'>
+/** What the models of one provider share. */
+export interface ProviderShare {
+  readonly pool: KeyPool
+  readonly limit: ConcurrencyLimit
+  readonly budget: RetryBudget
 }
 
-/** What the models of one provider share. */
+/** One model of a provider before any wrapper. */
+export interface Source {
+  readonly source: KeyedModel
+  readonly price: CandidateFacts['price']
+  readonly breaker: Breaker
+  readonly provider: ProviderShare
+}
+
 export interface Provider {
   readonly sources: readonly Source[]
-  readonly transport: Transport
-  readonly keys: KeyPool
-  readonly gate: Gate
-  readonly budget: RetryBudget
+  /** Waits for running exchanges, then closes every connection. */
+  close(): Promise<void>
 }
 
 interface ProviderParts {
@@ -43,41 +49,38 @@ export function createProvider(
   const { maxConcurrency, queue } = provider
   const baseUrl = provider.type === 'remote' ? provider.url : provider.baseUrl
   const transport = createTransport({ baseUrl, maxConcurrency, connectMs: options.timeouts.connectMs })
+  const { maxDelayMs, budgetRatio } = options.retry
+  const share = {
+    pool: createKeyPool({ provider: name, keys: provider.apiKeys ?? [], store, clock, maxDelayMs }),
+    limit: createConcurrencyLimit({ provider: name, maxConcurrency, queue, observer, clock }),
+    budget: createRetryBudget({ ratio: budgetRatio, clock }),
+  }
   return {
-    sources: sourcesOf(name, provider, transport, clock),
-    transport,
-    keys: createKeyPool({
-      provider: name,
-      keys: provider.apiKeys ?? [],
-      store,
-      clock,
-      maxDelayMs: options.retry.maxDelayMs,
-    }),
-    gate: createGate({ provider: name, maxConcurrency, queue, observer, clock }),
-    budget: createRetryBudget({ ratio: options.retry.budgetRatio, clock }),
+    sources: modelsOf(name, provider, transport, clock).map(({ source, price }) => ({
+      source,
+      price,
+      breaker: createBreaker({ model: source.id, ...options.breaker, store, clock, observer }),
+      provider: share,
+    })),
+    close: transport.close,
   }
 }
 
-function sourcesOf(name: string, provider: ProviderOptions, transport: Transport, clock: Clock): Source[] {
+function modelsOf(
+  name: string,
+  provider: ProviderOptions,
+  transport: Transport,
+  clock: Clock,
+): Pick<Source, 'source' | 'price'>[] {
   const { headers } = provider
   if (provider.type === 'remote') {
     const { url, contextWindow, maxOutputTokens } = provider
-    return [
-      { source: remoteModel({ id: name, url, transport, headers, contextWindow, maxOutputTokens, clock }), price: {} },
-    ]
+    const source = remoteModel({ id: name, url, transport, headers, contextWindow, maxOutputTokens, clock })
+    return [{ source, price: undefined }]
   }
-  return Object.entries(provider.models).map(([model, facts]) => {
-    const { contextWindow = 0, price } = facts
-    const source = openaiModel({
-      ...facts,
-      contextWindow,
-      id: `${name}/${model}`,
-      name: model,
-      baseUrl: provider.baseUrl,
-      transport,
-      headers,
-      clock,
-    })
-    return { source, price: price === undefined ? {} : { price } }
+  const { baseUrl } = provider
+  return Object.entries(provider.models).map(([model, { contextWindow = 0, price, ...facts }]) => {
+    const own = { ...facts, price, contextWindow, id: `${name}/${model}`, name: model }
+    return { source: openaiModel({ ...own, baseUrl, transport, headers, clock }), price }
   })
 }

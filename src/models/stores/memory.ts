@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache'
+import { utf8Length } from '../../domain/tokens/utf8.ts'
 import type { Clock } from '../clock.ts'
-import { byteLru } from './byte-lru.ts'
 import type { Store } from './store.ts'
 
 export interface MemoryStoreOptions {
@@ -14,10 +15,22 @@ export interface MemoryStore extends Store {
   marks(): ReadonlyMap<string, number>
 }
 
+/** What a map, its entry and the headers of strings cost beside the text. */
+const ENTRY_BYTES = 160
+
+/** Counted in bytes: a few large summaries must not cost more memory than many small ones (models.md §5). */
+function byteCache({ clock, maxBytes }: MemoryStoreOptions): Pick<LRUCache<string, string>, 'get' | 'set'> | undefined {
+  // To the library 0 means without end.
+  if (maxBytes <= 0) return undefined
+  const sizeCalculation = (value: string, key: string) => utf8Length(key) + utf8Length(value) + ENTRY_BYTES
+  return new LRUCache({ maxSize: maxBytes, sizeCalculation, ttlResolution: 0, perf: { now: clock.now } })
+}
+
 /** What one process remembers. Gone with it, and the ground that Redis falls back to. */
-export function memoryStore({ clock, maxBytes }: MemoryStoreOptions): MemoryStore {
+export function memoryStore(options: MemoryStoreOptions): MemoryStore {
+  const { clock } = options
   const marks = new Map<string, number>()
-  const values = byteLru(maxBytes)
+  const values = byteCache(options)
   const leases = new Set<string>()
 
   const until = (name: string) => {
@@ -37,9 +50,9 @@ export function memoryStore({ clock, maxBytes }: MemoryStoreOptions): MemoryStor
       for (const name of [...marks.keys()]) until(name)
       return marks
     },
-    get: async (key) => values.get(key, clock.now()),
+    get: async (key) => values?.get(key),
     async set(key, value, ttlMs) {
-      if (ttlMs > 0) values.set(key, value, clock.now() + ttlMs)
+      if (ttlMs > 0) values?.set(key, value, { ttl: Math.ceil(ttlMs) })
     },
     /** No end by itself: whoever holds it lives in this process, and releases it in a `finally`. */
     async lease(name) {

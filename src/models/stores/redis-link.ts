@@ -25,8 +25,8 @@ export interface RedisLink {
   onUp(listener: () => void): void
   /** The name under which messages about `topic` go: channels are shared by all databases of a server, so ours is in it. */
   channel(topic: string): string
-  /** Hears a topic on a connection of its own; `onHearing` runs whenever listening began (again). */
-  subscribe(topic: string, onMessage: (message: string) => void, onHearing: () => void): void
+  /** Subscribes to a topic on a connection of its own; `onSubscribed` runs whenever that began (again). */
+  subscribe(topic: string, onMessage: (message: string) => void, onSubscribed: () => void): void
   /** One more connection to the same place, for whoever has to wait on it; closed with the link. */
   connect(more: ConnectionOptions): RedisClient
   close(): void
@@ -97,12 +97,15 @@ class Link implements RedisLink {
     return `${this.prefix}${address.fault === undefined ? address.database : 0}:${topic}`
   }
 
-  subscribe(topic: string, onMessage: (message: string) => void, onHearing: () => void): void {
+  subscribe(topic: string, onMessage: (message: string) => void, onSubscribed: () => void): void {
     const channel = this.channel(topic)
     // Listening begins anew, and is followed by reading what was missed.
-    const ear = this.connect({ autoResubscribe: false })
-    ear.on('ready', () => void ear.subscribe(channel).then(onHearing, () => ear.disconnect(true)))
-    ear.on('message', (_channel: string, message: string) => onMessage(message))
+    const subscriber = this.connect({ autoResubscribe: false })
+    subscriber.on(
+      'ready',
+      () => void subscriber.subscribe(channel).then(onSubscribed, () => subscriber.disconnect(true)),
+    )
+    subscriber.on('message', (_channel: string, message: string) => onMessage(message))
   }
 
   connect(more: ConnectionOptions): RedisClient {

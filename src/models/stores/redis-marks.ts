@@ -28,12 +28,12 @@ return 1`
 
 const CLEARED = 0
 const TOPIC = 'marks-changed'
-/** Who says it, the name, the time or CLEARED. */
-const news = z.tuple([z.string(), z.string(), z.number()])
+/** Sender, name, and the time or CLEARED. */
+const change = z.tuple([z.string(), z.string(), z.number()])
 
 /**
  * Marks of all replicas, mirrored: reading never leaves this process, writing goes to Redis and, by its channel, to the
- * others. What happened while Redis was away is told when it is back.
+ * others. What happened while Redis was away is sent when it is back.
  */
 export function redisMarks(options: RedisMarksOptions): Pick<Store, 'until' | 'mark' | 'clear'> {
   const { local, clock } = options
@@ -62,15 +62,15 @@ class Mirror {
   readonly #self = randomUUID()
   /** Not yet confirmed by Redis. */
   readonly #pending = new Map<string, number>()
-  /** Heard while the marks are being read, so newer than what is read. */
-  readonly #heard = new Set<string>()
+  /** Received while the marks are being read, so newer than what is read. */
+  readonly #received = new Set<string>()
 
   constructor(options: RedisMarksOptions) {
     this.#options = options
     this.#hash = `${options.link.prefix}marks`
     this.#channel = options.link.channel(TOPIC)
     const reload = () => void this.#reload()
-    options.link.subscribe(TOPIC, (message) => this.#hear(message), reload)
+    options.link.subscribe(TOPIC, (message) => this.#receive(message), reload)
     options.link.onUp(reload)
   }
 
@@ -86,19 +86,19 @@ class Mirror {
     if (done !== undefined && this.#pending.get(name) === untilMs) this.#pending.delete(name)
   }
 
-  #hear(message: string): void {
-    const { data } = news.safeParse(parsed(message))
+  #receive(message: string): void {
+    const { data } = change.safeParse(parsed(message))
     if (data === undefined) return
     const [sender, name, untilMs] = data
     if (sender === this.#self) return
-    this.#heard.add(name)
+    this.#received.add(name)
     if (untilMs === CLEARED) this.#options.local.clear(name)
     else this.#options.local.mark(name, untilMs)
   }
 
   async #reload(): Promise<void> {
     const { link, clock } = this.#options
-    this.#heard.clear()
+    this.#received.clear()
     const own = [...this.#pending].filter(([, untilMs]) => untilMs === CLEARED || untilMs > clock.now())
     this.#pending.clear()
     await Promise.all(own.map(([name, untilMs]) => this.send(name, untilMs)))
@@ -106,10 +106,10 @@ class Mirror {
     if (all !== undefined) this.#adopt(all)
   }
 
-  /** What was heard or done here since is newer than what was read. */
+  /** What was received or done here since is newer than what was read. */
   #adopt(all: Readonly<Record<string, string>>): void {
     const { local, clock } = this.#options
-    const isNewer = (name: string) => this.#heard.has(name) || this.#pending.has(name)
+    const isNewer = (name: string) => this.#received.has(name) || this.#pending.has(name)
     for (const [name, untilMs] of Object.entries(all)) {
       if (!isNewer(name) && Number(untilMs) > clock.now()) local.mark(name, Number(untilMs))
     }

@@ -1,5 +1,5 @@
+import { EXTRACTIVE_ID } from '../extractive-id.ts'
 import { attemptsOf } from '../failures/attempts.ts'
-import { EXTRACTIVE_ID } from '../failures/deadline.ts'
 import type { AttemptRow, Model, ModelError, Outcome } from '../model.ts'
 
 /** Whom to ask next. `fold` false: only whole, because a candidate with a larger window is left. */

@@ -1,8 +1,7 @@
 import type { Clock } from '../clock.ts'
-import { type CompletionRequest, type Model, ModelError, type Outcome } from '../model.ts'
+import { type CompletionRequest, type Model, ModelError, type Outcome, wrapModel } from '../model.ts'
 import type { ModelObserver } from '../observer.ts'
 import type { Store } from '../stores/store.ts'
-import { wrapModel } from '../wrap-model.ts'
 
 export interface BreakerOptions {
   readonly model: string
@@ -29,7 +28,7 @@ export interface Breaker {
 
 /** The model's own fault. Refused requests, keys, limits, queues and callers who left say nothing about its health. */
 const FAULTS: ReadonlySet<Outcome> = new Set(['timeout', 'network', 'server_error', 'bad_response', 'empty'])
-/** While the probe is out nobody knows how long it will take; a second is a fair time to ask again. */
+/** How long a probe will take nobody knows; a second is a fair time to ask again. */
 const PROBE_RETRY_MS = 1000
 
 /** Opens after so many faults in a row, lets one probe through after the cooldown, closes on a success (models.md §4). */
@@ -100,15 +99,15 @@ export function createBreaker(options: BreakerOptions): Breaker {
   }
 }
 
-/** Keeps a line in front of the model from growing while its breaker is open: who could not be let through is told at once. */
-export function skipWhileOpen(model: Model, breaker: Breaker): Model {
+/** Keeps the queue in front of the model from growing while its breaker is open: whoever could not be let through is refused at once. */
+export function withEarlyRefusal(model: Model, breaker: Breaker): Model {
   return wrapModel(model, (request, signal) => {
     const refused = breaker.refusal()
     return refused === undefined ? model.complete(request, signal) : Promise.reject(refused)
   })
 }
 
-/** Makes no request while the model's breaker is open. It stands behind the line: the breaker may have opened meanwhile. */
+/** Makes no request while the model's breaker is open. Asked again behind the queue: the breaker may have opened meanwhile. */
 export function withBreaker(model: Model, breaker: Breaker): Model {
   async function complete(request: CompletionRequest, signal: AbortSignal) {
     const call = breaker.enter()

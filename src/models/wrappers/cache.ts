@@ -1,9 +1,8 @@
 import type { Clock } from '../clock.ts'
 import { leftMs } from '../failures/deadline.ts'
-import type { Completion, CompletionRequest, Model } from '../model.ts'
+import { type Completion, type CompletionRequest, type Model, wrapModel } from '../model.ts'
 import type { ModelObserver } from '../observer.ts'
 import type { Store } from '../stores/store.ts'
-import { wrapModel } from '../wrap-model.ts'
 import { packAnswer, unpackAnswer } from './sharing/cached-answer.ts'
 import { replicaTurn } from './sharing/replica-turn.ts'
 import type { RequestKey } from './sharing/request-key.ts'
@@ -21,7 +20,7 @@ export interface CacheOptions {
  * Gives finished answers again instead of a second bill (models.md §5), and lets one replica at a time make the same one.
  * Failures, degraded and truncated answers are not kept. `noCache` bypasses reading only.
  */
-export function cache(model: Model, options: CacheOptions): Model {
+export function withCache(model: Model, options: CacheOptions): Model {
   const { store, observer, ttlMs } = options
   const read = async (name: string): Promise<Completion | undefined> => {
     const value = await store.get(name)

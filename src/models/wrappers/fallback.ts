@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
+import { EXTRACTIVE_ID } from '../extractive-id.ts'
 import { usageOfFailure } from '../failures/attempts.ts'
-import { DeadlineError, EXTRACTIVE_ID, LEAST_ATTEMPT_MS, leftMs } from '../failures/deadline.ts'
+import { DeadlineError, LEAST_ATTEMPT_MS, leftMs } from '../failures/deadline.ts'
 import {
   type AttemptRow,
   type Completion,
@@ -8,13 +9,13 @@ import {
   type CompletionRequest,
   type Model,
   ModelError,
+  sumUsage,
+  wrapModel,
 } from '../model.ts'
 import type { ModelObserver } from '../observer.ts'
 import { type LinkedController, linkedController } from '../signals/linked-signal.ts'
 import { type Settled, settle } from '../signals/settle.ts'
 import { trackedListener } from '../signals/tracked-listener.ts'
-import { sumUsage } from '../usage.ts'
-import { wrapModel } from '../wrap-model.ts'
 import { Agenda, type Step } from './agenda.ts'
 import type { Hedge } from './hedge.ts'
 
@@ -23,7 +24,7 @@ export interface FallbackOptions {
   readonly id: string
   readonly clock: Clock
   readonly observer: ModelObserver
-  readonly hedge?: Hedge
+  readonly hedge?: Hedge | undefined
 }
 
 // A candidate that ignores its deadline is cut off this much later, still inside the second kept for the extractive one.
@@ -33,7 +34,7 @@ const GRACE_MS = 150
  * Asks the candidates in order until one answers; their rows add up (models.md §2). Too large for one → those with a larger
  * window, then folding. Throws the last failure with all rows, DeadlineError without a second left, the signal's reason.
  */
-export function fallback(candidates: readonly Model[], options: FallbackOptions): Model {
+export function withFallback(candidates: readonly Model[], options: FallbackOptions): Model {
   const first = candidates[0]
   if (first === undefined) throw new RangeError('A chain needs at least one candidate')
   return wrapModel(first, (request, signal) => new Walk(candidates, options, request, signal).run(), options.id)
@@ -88,17 +89,17 @@ class Walk {
 
   async #ask(step: Step): Promise<readonly Settled[]> {
     const listener = trackedListener(this.#request.listener)
-    const run = (candidate: Model, fold: boolean) => (heard: CompletionListener | undefined, signal: AbortSignal) =>
-      this.#complete({ candidate, fold }, heard, signal)
+    const run = (candidate: Model, fold: boolean) => (own: CompletionListener | undefined, signal: AbortSignal) =>
+      this.#complete({ candidate, fold }, own, signal)
     const partner = this.#options.hedge === undefined ? undefined : this.#agenda.partner(step)
     const first = { candidate: step.candidate, run: run(step.candidate, step.fold) }
     const settled =
       partner === undefined || this.#options.hedge === undefined
-        ? [await settle(first.candidate, first.run(listener?.heard, this.#signal), this.#signal)]
+        ? [await settle(first.candidate, first.run(listener?.listener, this.#signal), this.#signal)]
         : await this.#options.hedge.race(
             first,
             { candidate: partner, run: run(partner, true) },
-            listener?.heard,
+            listener?.listener,
             this.#signal,
           )
     if (!settled.some((one) => 'completion' in one)) listener?.discard()
@@ -109,7 +110,7 @@ class Walk {
     const keptMs = this.#keptMs(candidate)
     const request = { ...this.#request, deadlineAt: this.#request.deadlineAt - keptMs }
     if (!fold) request.fold = false
-    // Whoever has a listener hears each candidate through one of its own.
+    // Each candidate is listened to through a listener of its own.
     if (listener !== undefined) request.listener = listener
     return keptMs === 0 ? candidate.complete(request, signal) : this.#completeInTime(candidate, request, signal)
   }
@@ -175,7 +176,7 @@ class Walk {
       ...last?.facts,
       attempts,
       cause: new AggregateError(this.#failures),
-      ...(Number.isFinite(soonestMs) ? { retryAfterMs: soonestMs } : {}),
+      retryAfterMs: Number.isFinite(soonestMs) ? soonestMs : undefined,
     })
   }
 }

@@ -1,12 +1,10 @@
 import { textTokens } from '../../domain/tokens/text-tokens.ts'
 import { type FoldInput, type FoldPlan, planFold } from '../../domain/transcript/fold-plan.ts'
 import { withAttempts } from '../failures/attempts.ts'
-import { type Completion, type CompletionRequest, type Model, ModelError } from '../model.ts'
+import { type Completion, type CompletionRequest, type Model, ModelError, wrapModel } from '../model.ts'
 import { outputCap } from '../output-cap.ts'
-import { wrapModel } from '../wrap-model.ts'
 import { type Ledger, openLedger } from './folding/call-ledger.ts'
-import type { FoldOptions } from './folding/fold-options.ts'
-import { type FoldRun, foldParts, WHOLE } from './folding/fold-parts.ts'
+import { type FoldOptions, type FoldRun, foldParts, WHOLE } from './folding/fold-parts.ts'
 import { learnedWindow } from './folding/learned-window.ts'
 
 /** Each halves the window; a model that refuses this often does not mean the length. */
@@ -18,7 +16,7 @@ const LEAST_ANSWER_TOKENS = 256
  * Lets a model answer prompts larger than its window: in parts, then one merge (models.md §6). An overflow in spite of the
  * estimate teaches a smaller window and is planned anew. Throws `overflow` for what cannot or must not be folded.
  */
-export function fold(model: Model, options: FoldOptions): Model {
+export function withFold(model: Model, options: FoldOptions): Model {
   const learned = learnedWindow(model.contextWindow, options.clock)
   return wrapModel(model, async (request, signal) => {
     const ledger = openLedger(options.clock, ({ system, prompt }, { outcome }) => {
@@ -31,7 +29,7 @@ export function fold(model: Model, options: FoldOptions): Model {
       } catch (error) {
         if (signal.aborted || !(error instanceof ModelError)) throw error
         const again = error.outcome === 'overflow' && learned.now() < windowTokens && request.fold !== false
-        // Its own rows are in the books already, beside those of the calls that ended before it.
+        // Its own rows are in the ledger already, beside those of the calls that ended before it.
         if (!again || replans === MOST_REPLANS) throw withAttempts(error, ledger.attempts(), ledger.usage())
       }
     }
@@ -61,7 +59,7 @@ function onePlan(now: OnePlan, signal: AbortSignal): Promise<Completion> {
 /** One call for all of it. */
 function askWhole({ model, request, ledger }: OnePlan, maxTokens: number, signal: AbortSignal): Promise<Completion> {
   const call = { kind: WHOLE, model, request: { ...request, maxTokens } }
-  return ledger.ask(call, signal).then((answer) => withBooks(answer, ledger))
+  return ledger.ask(call, signal).then((answer) => withTotals(answer, ledger))
 }
 
 /** A prompt near its window or over it; `roomTokens` is what it leaves for an answer. */
@@ -77,7 +75,7 @@ async function askAsPlanned(now: OnePlan, run: FoldRun, roomTokens: number, sign
     }
     case 'parts': {
       if (request.fold === false) throw new ModelError(model.id, 'overflow')
-      return withBooks(await foldParts(run, plan, signal), ledger)
+      return withTotals(await foldParts(run, plan, signal), ledger)
     }
   }
 }
@@ -97,7 +95,7 @@ function planned(run: FoldRun, signal: AbortSignal): Promise<FoldPlan> {
 }
 
 /** The answer with what all calls behind it tried and cost; `calls` only where there was more than one. */
-function withBooks(answer: Completion, ledger: Ledger): Completion {
+function withTotals(answer: Completion, ledger: Ledger): Completion {
   const completions = ledger.completions()
   if (completions.length === 1 && ledger.calls().length === 1) return answer
   const warnings = [...new Set([...completions.flatMap((one) => one.warnings), ...answer.warnings])]

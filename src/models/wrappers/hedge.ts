@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { type Completion, type CompletionListener, type Model, ModelError } from '../model.ts'
 import { linkedController } from '../signals/linked-signal.ts'
+import { onAbort } from '../signals/on-abort.ts'
 import { type Settled, settle } from '../signals/settle.ts'
 
 export interface HedgeOptions {
@@ -29,7 +30,7 @@ export interface Hedge {
 const SHARE = 0.05
 
 /** Hedged requests for fallback (off by default). The first good answer wins, the other call is aborted. */
-export function hedge(options: HedgeOptions): Hedge {
+export function createHedge(options: HedgeOptions): Hedge {
   let tokens = 1
   const take = () => {
     if (tokens < 1) return false
@@ -39,16 +40,16 @@ export function hedge(options: HedgeOptions): Hedge {
   return {
     async race(first, second, listener, signal) {
       tokens = Math.min(1, tokens + SHARE)
-      const floor = speakingFloor(listener)
-      const lead = start(first, floor, options.clock, signal)
+      const speaker = oneSpeaker(listener)
+      const lead = start(first, speaker, options.clock, signal)
       try {
         if (!(await isSilent(lead, options, signal)) || !take()) return [await lead.end]
       } catch (error) {
         lead.stop()
         throw error
       }
-      const beside = start(second, floor, options.clock, signal)
-      return firstGood(lead, beside, floor)
+      const beside = start(second, speaker, options.clock, signal)
+      return firstGood(lead, beside, speaker)
     },
   }
 }
@@ -62,13 +63,13 @@ interface Running {
   aborted(): ModelError
 }
 
-function start(runner: Runner, floor: Floor, clock: Clock, signal: AbortSignal): Running {
+function start(runner: Runner, speaker: Speaker, clock: Clock, signal: AbortSignal): Running {
   const { candidate } = runner
   const linked = linkedController(signal)
   const startedAt = clock.now()
   const spoke = Promise.withResolvers<void>()
-  const heard = floor.voice(candidate, spoke.resolve)
-  const end = settle(candidate, runner.run(heard, linked.signal), signal).finally(linked.unlink)
+  const listener = speaker.listenerFor(candidate, spoke.resolve)
+  const end = settle(candidate, runner.run(listener, linked.signal), signal).finally(linked.unlink)
   // Whoever loses is not awaited: its rejection (the abort) is expected.
   end.catch(() => {})
   const aborted = () =>
@@ -81,52 +82,52 @@ function start(runner: Runner, floor: Floor, clock: Clock, signal: AbortSignal):
 async function isSilent(lead: Running, { afterMs, clock }: HedgeOptions, signal: AbortSignal): Promise<boolean> {
   const silence = Promise.withResolvers<boolean>()
   const cancel = clock.after(afterMs, () => silence.resolve(true))
-  const leave = () => silence.reject(signal.reason)
-  signal.addEventListener('abort', leave)
+  const aborting = onAbort(signal, () => silence.reject(signal.reason))
   try {
     return await Promise.race([lead.end.then(() => false), lead.spoke.then(() => false), silence.promise])
   } finally {
     cancel()
-    signal.removeEventListener('abort', leave)
+    aborting[Symbol.dispose]()
   }
 }
 
-async function firstGood(lead: Running, beside: Running, floor: Floor): Promise<readonly Settled[]> {
+async function firstGood(lead: Running, beside: Running, speaker: Speaker): Promise<readonly Settled[]> {
   const settled = await Promise.race([lead.end, beside.end])
   const other = settled.candidate === lead.candidate ? beside : lead
   if ('error' in settled) return [settled, await other.end]
   other.stop()
-  floor.silence(other.candidate)
+  speaker.exclude(other.candidate)
   return [{ candidate: other.candidate, error: other.aborted() }, settled]
 }
 
-interface Floor {
-  voice(candidate: Model, onFirst: () => void): CompletionListener
-  silence(candidate: Model): void
+/** Who of two models talks into the stream. */
+interface Speaker {
+  listenerFor(candidate: Model, onFirst: () => void): CompletionListener
+  exclude(candidate: Model): void
 }
 
 /** Two models must not talk into one stream: whoever speaks first keeps the listener; if it loses, its words are taken back. */
-function speakingFloor(listener: CompletionListener | undefined): Floor {
-  let speaker: Model | undefined
-  const silenced = new Set<Model>()
+function oneSpeaker(listener: CompletionListener | undefined): Speaker {
+  let current: Model | undefined
+  const excluded = new Set<Model>()
   return {
-    voice: (candidate, onFirst) => ({
+    listenerFor: (candidate, onFirst) => ({
       ...listener,
       attempt(row) {
-        if (!silenced.has(candidate)) listener?.attempt?.(row)
+        if (!excluded.has(candidate)) listener?.attempt?.(row)
       },
       delta(text) {
         onFirst()
-        speaker ??= candidate
-        if (speaker === candidate && !silenced.has(candidate)) listener?.delta?.(text)
+        current ??= candidate
+        if (current === candidate && !excluded.has(candidate)) listener?.delta?.(text)
       },
       reset() {
-        if (speaker === candidate && !silenced.has(candidate)) listener?.reset?.()
+        if (current === candidate && !excluded.has(candidate)) listener?.reset?.()
       },
     }),
-    silence(candidate) {
-      silenced.add(candidate)
-      if (speaker === candidate) listener?.reset?.()
+    exclude(candidate) {
+      excluded.add(candidate)
+      if (current === candidate) listener?.reset?.()
     },
   }
 }

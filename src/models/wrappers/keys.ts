@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { leftMs } from '../failures/deadline.ts'
 import { isLongHint } from '../failures/retry-hint.ts'
-import type { KeyedModel } from '../keyed-model.ts'
-import { type CompletionRequest, type Model, ModelError } from '../model.ts'
+import { type CompletionRequest, type KeyedModel, type Model, ModelError } from '../model.ts'
 import type { Store } from '../stores/store.ts'
 
 export interface KeyPoolOptions {
@@ -76,7 +75,7 @@ export function createKeyPool(options: KeyPoolOptions): KeyPool {
 }
 
 /** Lends the model a key for each call, and rests the key when the answer says so (models.md §4). */
-export function withKeys(model: KeyedModel, pool: KeyPool, clock: Clock): Model {
+export function withKeys(model: KeyedModel, { pool, clock }: { readonly pool: KeyPool; readonly clock: Clock }): Model {
   async function complete(request: CompletionRequest, signal: AbortSignal) {
     const key = pool.take()
     if ('retryAfterMs' in key) throw new ModelError(model.id, 'key_resting', key)
@@ -92,7 +91,7 @@ export function withKeys(model: KeyedModel, pool: KeyPool, clock: Clock): Model 
     }
   }
   const { id, contextWindow, maxOutputTokens } = model
-  return { id, contextWindow, ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }), complete }
+  return { id, contextWindow, maxOutputTokens, complete }
 }
 
 function pooledKey(provider: string, value: string | undefined): PooledKey {

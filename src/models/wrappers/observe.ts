@@ -8,15 +8,15 @@ import {
   ModelError,
   NO_USAGE,
   type Outcome,
+  wrapModel,
 } from '../model.ts'
 import type { ModelObserver } from '../observer.ts'
-import { wrapModel } from '../wrap-model.ts'
 
 /** Skipped without a request: such rows have no duration (models.md §10). */
 const SKIPPED: ReadonlySet<Outcome> = new Set(['queue_full', 'queue_timeout', 'breaker_open', 'key_resting'])
 const OVER_HTTP: ReadonlySet<Completion['method']> = new Set(['model', 'remote'])
 
-/** Makes one row of each try, and tells it to the observer, to the listener, and in the completion or error itself. */
+/** Makes one row of each try, and gives it to the observer, to the listener, and to the completion or error itself. */
 export function withObserver(
   model: Model,
   options: { readonly observer: ModelObserver; readonly clock: Clock },
@@ -27,7 +27,7 @@ export function withObserver(
     const startedAt = clock.now()
     const tell = (outcome: Outcome, status: number | undefined, usage = NO_USAGE): AttemptRow => {
       const durationMs = SKIPPED.has(outcome) ? 0 : Math.round(clock.now() - startedAt)
-      const row = { model: model.id, outcome, ...(status === undefined ? {} : { status }), durationMs }
+      const row = { model: model.id, outcome, status, durationMs }
       observer.attempt(row, usage)
       request.listener?.attempt?.(row)
       return row

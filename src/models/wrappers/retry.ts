@@ -10,13 +10,13 @@ import {
   type Model,
   ModelError,
   type Outcome,
+  sumUsage,
   type Usage,
+  wrapModel,
 } from '../model.ts'
 import type { ModelObserver } from '../observer.ts'
 import { largestCap, outputCap } from '../output-cap.ts'
 import { trackedListener } from '../signals/tracked-listener.ts'
-import { sumUsage } from '../usage.ts'
-import { wrapModel } from '../wrap-model.ts'
 import type { RetryBudget } from './retry-budget.ts'
 
 export interface RetryOptions {
@@ -60,7 +60,7 @@ class Tries {
 
   async run(): Promise<Completion> {
     const listener = trackedListener(this.#request.listener)
-    let request = listener === undefined ? this.#request : { ...this.#request, listener: listener.heard }
+    let request = listener === undefined ? this.#request : { ...this.#request, listener: listener.listener }
     this.#options.budget.deposit()
     for (;;) {
       try {

@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts'
 import { DeadlineError, LEAST_ATTEMPT_MS, leftMs } from '../failures/deadline.ts'
-import type { Completion, CompletionRequest, Model } from '../model.ts'
+import { type Completion, type CompletionRequest, type Model, wrapModel } from '../model.ts'
 import type { ModelObserver } from '../observer.ts'
-import { wrapModel } from '../wrap-model.ts'
+import { onAbort } from '../signals/on-abort.ts'
 import { type Flight, startFlight } from './sharing/flight.ts'
 import { createFlights } from './sharing/flights.ts'
 
@@ -12,14 +12,14 @@ export interface SingleFlightOptions {
   readonly clock: Clock
   readonly observer: ModelObserver
   /** The embedded model where it is a candidate: it answers a waiter whose own, shorter deadline is near. */
-  readonly lastResort?: Model
+  readonly lastResort?: Model | undefined
 }
 
 /**
  * Identical requests in flight share one call (models.md §5). It is aborted when the last waiter has gone; a waiter whose
  * own deadline passes leaves with DeadlineError and cuts nobody else.
  */
-export function singleFlight(model: Model, options: SingleFlightOptions): Model {
+export function withSingleFlight(model: Model, options: SingleFlightOptions): Model {
   const { clock, observer, requestMs } = options
   const flights = createFlights()
 
@@ -103,14 +103,13 @@ function startPatience(
   }
   let cancel =
     lastResort === undefined ? untilEnd() : clock.after(deadlineAt - LEAST_ATTEMPT_MS - clock.now(), beforeLastSecond)
-  const onAbort = () => reject(signal.reason)
-  signal.addEventListener('abort', onAbort)
+  const aborting = onAbort(signal, () => reject(signal.reason))
   flight.end.then(resolve, reject)
   return {
     end: promise,
     stop() {
       cancel()
-      signal.removeEventListener('abort', onAbort)
+      aborting[Symbol.dispose]()
     },
   }
 }

@@ -43,7 +43,7 @@ export async function listAnswer(
 
 function withoutModel(plan: SummaryPlan, { code, extras }: RecapdError, model: string): ListAnswer {
   const { rowsToSummarize: rows, previousSummary } = plan
-  const attempts = (extras.attempts ?? []) as CallRow['attempts']
+  const { attempts = [] } = extras
   const failed = { kind: 'list', model, usage: NO_USAGE, attempts, durationMs: 0 }
   return {
     text: fallbackSummary({ rows, previousSummary, reason: code }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { attemptRow, callRow, usage } from '../../models/rows.ts'
+import { attemptRow } from '../../domain/attempt-row.ts'
+import { callRow, usage } from '../../models/rows.ts'
 
 /** The body of omp's `compaction.remoteEndpoint` (http-api §1); its client grows fields, so unknown ones are let through. */
 export const summarizeRequest = z.looseObject({

@@ -49,8 +49,9 @@ export async function summarize(
       ...(context.promptJson === undefined || prompt !== request.prompt
         ? {}
         : { spelled: { text: prompt, json: context.promptJson } }),
-      ...(context.traceparent === undefined ? {} : { traceparent: context.traceparent }),
-      ...(emit === undefined ? {} : { listener: listenerOf(emit) }),
+      requestId: context.requestId,
+      traceparent: context.traceparent,
+      listener: emit && listenerOf(emit),
     },
     signal,
   )

@@ -1,31 +1,46 @@
 import { describe, expect, it } from 'vitest'
-import { byteLru } from '../../../src/models/stores/byte-lru.ts'
 import { memoryStore } from '../../../src/models/stores/memory.ts'
 import { virtualClock } from '../../support/virtual-clock.ts'
 
-describe('byteLru', () => {
-  it('lets go of what nobody asked for longest once the bytes are full', () => {
-    const lru = byteLru(3 * 1_300)
-    for (const key of ['a', 'b', 'c']) lru.set(key, 'x'.repeat(1_000), 100)
-    expect(lru.get('a', 0)).toBeDefined()
-    lru.set('d', 'x'.repeat(1_000), 100)
-    expect(['a', 'b', 'c', 'd'].filter((key) => lru.get(key, 0) !== undefined)).toEqual(['a', 'c', 'd'])
+describe('memoryStore, its values', () => {
+  const stage = (maxBytes: number) => {
+    const store = memoryStore({ clock: virtualClock(), maxBytes })
+    return { set: (key: string, value: string) => store.set(key, value, 100), get: store.get }
+  }
+
+  it('lets go of what nobody asked for longest once the bytes are full', async () => {
+    const { set, get } = stage(3 * 1_300)
+    for (const key of ['a', 'b', 'c']) await set(key, 'x'.repeat(1_000))
+    expect(await get('a')).toBeDefined()
+    await set('d', 'x'.repeat(1_000))
+    expect(await Promise.all(['a', 'b', 'c', 'd'].map(async (key) => (await get(key)) !== undefined))).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ])
   })
 
-  it('counts UTF-8 bytes, also of what is replaced', () => {
-    const lru = byteLru(1_000)
-    lru.set('a', 'ä'.repeat(500), 100)
-    expect(lru.get('a', 0)).toBeUndefined()
-    for (let i = 0; i < 50; i += 1) lru.set('a', 'x'.repeat(500), 100)
-    lru.set('b', 'y', 100)
-    expect([lru.get('a', 0), lru.get('b', 0)]).toEqual(['x'.repeat(500), 'y'])
+  it('counts UTF-8 bytes, also of what is replaced', async () => {
+    const { set, get } = stage(1_000)
+    await set('a', 'ä'.repeat(500))
+    expect(await get('a')).toBeUndefined()
+    for (let i = 0; i < 50; i += 1) await set('a', 'x'.repeat(500))
+    await set('b', 'y')
+    expect([await get('a'), await get('b')]).toEqual(['x'.repeat(500), 'y'])
   })
 
-  it('drops a stale value when its successor is too large', () => {
-    const lru = byteLru(1_000)
-    lru.set('a', 'old', 100)
-    lru.set('a', 'x'.repeat(2_000), 100)
-    expect(lru.get('a', 0)).toBeUndefined()
+  it('drops a stale value when its successor is too large', async () => {
+    const { set, get } = stage(1_000)
+    await set('a', 'old')
+    await set('a', 'x'.repeat(2_000))
+    expect(await get('a')).toBeUndefined()
+  })
+
+  it('keeps nothing where there is room for nothing', async () => {
+    const { set, get } = stage(0)
+    await set('a', 'x')
+    expect(await get('a')).toBeUndefined()
   })
 })
 

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { ModelError, type Outcome } from '../../../src/models/model.ts'
 import { silentObserver } from '../../../src/models/observer.ts'
 import { memoryStore } from '../../../src/models/stores/memory.ts'
-import { type BreakerState, createBreaker, skipWhileOpen, withBreaker } from '../../../src/models/wrappers/breaker.ts'
+import {
+  type BreakerState,
+  createBreaker,
+  withBreaker,
+  withEarlyRefusal,
+} from '../../../src/models/wrappers/breaker.ts'
 import { fails, fakeModel, hangs, never, requestOf, says } from '../../support/fake-model.ts'
 import { virtualClock } from '../../support/virtual-clock.ts'
 
@@ -120,11 +125,11 @@ describe('createBreaker', () => {
   })
 })
 
-describe('skipWhileOpen', () => {
+describe('withEarlyRefusal', () => {
   it('turns calls away before a line and leaves the probe to who comes out of it', async () => {
     const { breaker, end } = stage()
     const inner = fakeModel('a/b', [says('a/b', 'Fine.')])
-    const model = skipWhileOpen(inner, breaker)
+    const model = withEarlyRefusal(inner, breaker)
     end('timeout')
     end('timeout')
     await expect(model.complete(requestOf(), never())).rejects.toMatchObject({ outcome: 'breaker_open' })

@@ -3,7 +3,7 @@ import type { Completion, CompletionRequest } from '../../../src/models/model.ts
 import { silentObserver } from '../../../src/models/observer.ts'
 import { memoryStore } from '../../../src/models/stores/memory.ts'
 import type { Store } from '../../../src/models/stores/store.ts'
-import { cache } from '../../../src/models/wrappers/cache.ts'
+import { withCache } from '../../../src/models/wrappers/cache.ts'
 import { requestKey } from '../../../src/models/wrappers/sharing/request-key.ts'
 import { completionOf, fails, fakeModel, never, requestOf, says } from '../../support/fake-model.ts'
 import { virtualClock } from '../../support/virtual-clock.ts'
@@ -17,21 +17,20 @@ function cached(
   const model = fakeModel('a', replies)
   const store = more.store ?? memoryStore({ clock, maxBytes: more.maxBytes ?? 1_000_000 })
   const observer = { ...silentObserver, cache: (result: string) => void counts.push(result) }
-  const chain = cache(model, { key: requestKey('chain'), store, ttlMs: more.ttlMs ?? 1_000, clock, observer })
+  const chain = withCache(model, { key: requestKey('chain'), store, ttlMs: more.ttlMs ?? 1_000, clock, observer })
   const ask = (request: Partial<CompletionRequest> = {}) => chain.complete(requestOf(request), never())
   return { ask, model, clock, counts, store }
 }
 
 describe('cache', () => {
   it('gives a finished answer again without attempts, calls or cost', async () => {
-    const { ask, model, counts } = cached([says('a', 'Kept.', { method: 'fold', foldParts: 3, warnings: ['w'] })])
+    const { ask, model, counts } = cached([says('a', 'Kept.', { method: 'fold', warnings: ['w'] })])
     expect((await ask()).cache).toBe('miss')
     const again = await ask()
     expect(again).toMatchObject({
       text: 'Kept.',
       model: 'a',
       method: 'fold',
-      foldParts: 3,
       warnings: ['w'],
       cache: 'hit',
     })
@@ -82,7 +81,7 @@ describe('cache', () => {
     await ask()
     await clock.advance(999)
     expect((await ask()).cache).toBe('hit')
-    await clock.advance(1)
+    await clock.advance(2)
     expect((await ask()).cache).toBe('miss')
   })
 
@@ -118,7 +117,7 @@ describe('cache between replicas', () => {
     const gate = Promise.withResolvers<Completion>()
     const replica = (replies: Parameters<typeof fakeModel>[1]) => {
       const model = fakeModel('a', replies)
-      const chain = cache(model, {
+      const chain = withCache(model, {
         key: requestKey('chain'),
         store: shared,
         ttlMs: 600_000,

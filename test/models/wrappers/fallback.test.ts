@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { DeadlineError } from '../../../src/models/failures/deadline.ts'
 import { type CompletionListener, type Model, ModelError } from '../../../src/models/model.ts'
 import { silentObserver } from '../../../src/models/observer.ts'
-import { fallback } from '../../../src/models/wrappers/fallback.ts'
+import { withFallback } from '../../../src/models/wrappers/fallback.ts'
 import { completionOf, fails, fakeModel, hangs, never, requestOf, row, says } from '../../support/fake-model.ts'
 import { virtualClock } from '../../support/virtual-clock.ts'
 
 function chainOf(candidates: readonly Model[], clock = virtualClock()) {
   const falls: string[] = []
   const observer = { ...silentObserver, fallback: (from: string, to: string) => void falls.push(`${from}>${to}`) }
-  return { chain: fallback(candidates, { id: 'chain', clock, observer }), clock, falls }
+  return { chain: withFallback(candidates, { id: 'chain', clock, observer }), clock, falls }
 }
 const outcomes = (rows: readonly { model: string; outcome: string }[] | undefined) =>
   (rows ?? []).map(({ model, outcome }) => `${model} ${outcome}`)

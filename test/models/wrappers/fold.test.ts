@@ -3,8 +3,8 @@ import { textTokens } from '../../../src/domain/tokens/text-tokens.ts'
 import { planFold } from '../../../src/domain/transcript/fold-plan.ts'
 import type { Completion, CompletionRequest, Model, ModelError } from '../../../src/models/model.ts'
 import { silentObserver } from '../../../src/models/observer.ts'
-import { fold } from '../../../src/models/wrappers/fold.ts'
-import type { FoldOptions } from '../../../src/models/wrappers/folding/fold-options.ts'
+import { withFold } from '../../../src/models/wrappers/fold.ts'
+import type { FoldOptions } from '../../../src/models/wrappers/folding/fold-parts.ts'
 import { completionOf, fails, fakeModel, never, requestOf, row } from '../../support/fake-model.ts'
 import { virtualClock } from '../../support/virtual-clock.ts'
 
@@ -23,7 +23,7 @@ function folded(reply: Reply, more: Partial<FoldOptions> & { model?: Partial<Mod
   const parts: number[] = []
   const { model: facts, ...options } = more
   const model = fakeModel('a', [reply], { ...SMALL, ...facts })
-  const wrapped = fold(model, {
+  const wrapped = withFold(model, {
     mode: 'parallel',
     concurrency: 4,
     templates: TEMPLATES,
@@ -53,7 +53,6 @@ describe('fold', () => {
     const { ask, model } = folded(echo)
     const completion = await ask({ prompt: promptOf(10), maxTokens: 9_000 })
     expect(completion.method).toBe('model')
-    expect(completion.foldParts).toBeUndefined()
     expect(completion.calls).toEqual([])
     expect(model.requests.map(({ maxTokens }) => maxTokens)).toEqual([2_000])
   })
@@ -63,7 +62,7 @@ describe('fold', () => {
     const completion = await ask({
       prompt: promptOf(48, `<previous-summary>\nheron\n</previous-summary>\n\n${INSTRUCTIONS}`),
     })
-    expect(completion).toMatchObject({ text: 'merged', method: 'fold', foldParts: 3 })
+    expect(completion).toMatchObject({ text: 'merged', method: 'fold' })
     expect(parts).toEqual([3])
     const [one, two, three, merge] = model.requests.map(({ prompt }) => prompt)
     for (const [i, part] of [one, two, three].entries()) {
@@ -105,10 +104,10 @@ describe('fold', () => {
       running -= 1
       return echo(request, signal)
     }
-    const { ask } = folded(slow, { clock })
+    const { ask, parts } = folded(slow, { clock })
     const startedAt = clock.now()
-    const completion = await clock.settle(ask({ prompt: promptOf(175) }))
-    expect(completion.foldParts).toBe(8)
+    await clock.settle(ask({ prompt: promptOf(175) }))
+    expect(parts).toEqual([8])
     expect(peak).toBe(4)
     expect(clock.now() - startedAt).toBe(600)
   })
@@ -141,7 +140,7 @@ describe('fold', () => {
   it('reads one part after the other in sequential mode, carrying the summary', async () => {
     const { ask, model } = folded(echo, { mode: 'sequential' })
     const completion = await ask()
-    expect(completion).toMatchObject({ method: 'fold', foldParts: 3 })
+    expect(completion).toMatchObject({ method: 'fold' })
     const [one, two, three] = model.requests.map(({ prompt }) => prompt)
     expect(one).not.toContain('<previous-summary>')
     expect(two).toContain('<previous-summary>\nsummary of m0-begin\n</previous-summary>')
@@ -251,13 +250,14 @@ describe('fold', () => {
 
   it('plans where it is told to', async () => {
     let planned = 0
-    const { ask } = folded(echo, {
+    const { ask, parts } = folded(echo, {
       plan: async (input) => {
         planned += 1
         return planFold(structuredClone(input))
       },
     })
-    expect((await ask()).foldParts).toBe(3)
+    await ask()
+    expect(parts).toEqual([3])
     await ask({ prompt: 'short' })
     expect(planned).toBe(1)
   })

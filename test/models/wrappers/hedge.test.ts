@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CompletionListener, ModelError } from '../../../src/models/model.ts'
 import { silentObserver } from '../../../src/models/observer.ts'
-import { fallback } from '../../../src/models/wrappers/fallback.ts'
-import { hedge } from '../../../src/models/wrappers/hedge.ts'
+import { withFallback } from '../../../src/models/wrappers/fallback.ts'
+import { createHedge } from '../../../src/models/wrappers/hedge.ts'
 import {
   completionOf,
   type FakeModel,
@@ -21,11 +21,11 @@ const outcomes = (rows: readonly { model: string; outcome: string }[] = []) =>
 function raced(make: (clock: VirtualClock) => readonly FakeModel[]) {
   const clock = virtualClock()
   const candidates = make(clock)
-  const chain = fallback(candidates, {
+  const chain = withFallback(candidates, {
     id: 'chain',
     clock,
     observer: silentObserver,
-    hedge: hedge({ afterMs: 15_000, clock }),
+    hedge: createHedge({ afterMs: 15_000, clock }),
   })
   const ask = (listener?: CompletionListener, signal = never()) =>
     clock.settle(
@@ -118,11 +118,11 @@ describe('hedge', () => {
     const controller = new AbortController()
     const clock = virtualClock()
     const candidates = [fakeModel('a', [hangs]), fakeModel('b', [hangs])]
-    const chain = fallback(candidates, {
+    const chain = withFallback(candidates, {
       id: 'chain',
       clock,
       observer: silentObserver,
-      hedge: hedge({ afterMs: 100, clock }),
+      hedge: createHedge({ afterMs: 100, clock }),
     })
     const pending = chain.complete(requestOf(), controller.signal).catch((error: ModelError) => error)
     await clock.advance(200)

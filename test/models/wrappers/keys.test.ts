@@ -30,7 +30,7 @@ function stage(keys: readonly string[], endings: Readonly<Record<string, Ending>
       throw new ModelError('alpha/small', outcome, facts)
     },
   }
-  const model = withKeys(source, pool, clock)
+  const model = withKeys(source, { pool, clock })
   const ask = (leftMs = 100_000) => model.complete(requestOf({ deadlineAt: clock.now() + leftMs }), never())
   const failure = async (leftMs?: number) => {
     const error: unknown = await ask(leftMs).catch((reason: unknown) => reason)

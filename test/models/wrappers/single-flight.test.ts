@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DeadlineError } from '../../../src/models/failures/deadline.ts'
 import type { Completion, CompletionRequest, Model } from '../../../src/models/model.ts'
 import { silentObserver } from '../../../src/models/observer.ts'
-import { singleFlight } from '../../../src/models/wrappers/single-flight.ts'
+import { withSingleFlight } from '../../../src/models/wrappers/single-flight.ts'
 import { completionOf, fakeModel, never, requestOf, row, says } from '../../support/fake-model.ts'
 import { virtualClock } from '../../support/virtual-clock.ts'
 
@@ -20,7 +20,7 @@ function shared(more: { lastResort?: Model; cache?: Completion['cache'] } = {}) 
   ])
   const observer = { ...silentObserver, cache: (result: string) => void counts.push(result) }
   const { lastResort } = more
-  const chain = singleFlight(model, {
+  const chain = withSingleFlight(model, {
     requestMs: 170_000,
     clock,
     observer,
@@ -33,7 +33,7 @@ function shared(more: { lastResort?: Model; cache?: Completion['cache'] } = {}) 
   return { ask, answer, model, clock, counts, ends }
 }
 
-describe('singleFlight', () => {
+describe('withSingleFlight', () => {
   it('lets identical requests share one call, and says who joined', async () => {
     const { ask, answer, model, counts } = shared()
     const asked = [ask(), ask(), ask()]

@@ -9,8 +9,8 @@ import {
   type Model,
   ModelError,
   NO_USAGE,
+  sumUsage,
 } from '../../model.ts'
-import { sumUsage } from '../../usage.ts'
 
 /** One call of several that make one answer. */
 export interface LedgerCall {
@@ -19,7 +19,7 @@ export interface LedgerCall {
   readonly request: CompletionRequest
 }
 
-/** Books of the calls below one completion: what they tried, cost and warned of, in the order in which they began. */
+/** What is known of the calls below one completion: what they tried, cost and warned of, in the order in which they began. */
 export interface Ledger {
   ask(call: LedgerCall, signal: AbortSignal): Promise<Completion>
   /** Rows of all calls, those that failed included. */
@@ -34,16 +34,16 @@ interface Entry {
   completion: Completion | undefined
 }
 
-/** `onFailure` hears what was asked in vain; not what was stopped from outside. */
+/** `onFailure` is told what was asked in vain; not what was stopped from outside. */
 export function openLedger(
   clock: Clock,
   onFailure: (request: CompletionRequest, error: ModelError) => void = () => {},
 ): Ledger {
-  return new Books(clock, onFailure)
+  return new CallLedger(clock, onFailure)
 }
 
 /** One a request: methods, since a closure for each of them would be made as often. */
-class Books implements Ledger {
+class CallLedger implements Ledger {
   readonly #clock: Clock
   readonly #onFailure: (request: CompletionRequest, error: ModelError) => void
   readonly #entries: Entry[] = []

@@ -3,12 +3,25 @@ import { render } from '../../../domain/text/render.ts'
 import { bytesOfTokens, textTokens } from '../../../domain/tokens/text-tokens.ts'
 import { foldBudget } from '../../../domain/transcript/fold-budget.ts'
 import { type FoldFrame, framedPrompt, mergePrompt } from '../../../domain/transcript/fold-frame.ts'
-import type { FoldPlan } from '../../../domain/transcript/fold-plan.ts'
+import type { FoldInput, FoldPlan } from '../../../domain/transcript/fold-plan.ts'
 import { type Run, splitBalanced } from '../../../domain/transcript/split.ts'
+import type { Clock } from '../../clock.ts'
 import { type Completion, type CompletionRequest, type Model, ModelError } from '../../model.ts'
+import type { ModelObserver } from '../../observer.ts'
 import { inParallel } from '../../signals/in-parallel.ts'
 import { withoutDeltas } from '../../signals/tracked-listener.ts'
-import type { FoldOptions } from './fold-options.ts'
+
+export interface FoldOptions {
+  readonly mode: 'parallel' | 'sequential'
+  /** Calls at once, per request. */
+  readonly concurrency: number
+  /** `prompts/fold-part.md`, `fold-merge.md` and, for sequential reading, `compaction-update-summary.md`. */
+  readonly templates: { readonly part: string; readonly merge: string; readonly update: string }
+  readonly clock: Clock
+  readonly observer: ModelObserver
+  /** Where long prompts are planned; in this thread unless a worker is given (workers/pool.ts). */
+  readonly plan?: (input: FoldInput, signal: AbortSignal) => Promise<FoldPlan>
+}
 
 /** One request being folded, with the figures its plan was made with. */
 export interface FoldRun extends FoldOptions {
@@ -41,8 +54,8 @@ export async function foldParts(run: FoldRun, plan: Parts, signal: AbortSignal):
       : run.mode === 'sequential'
         ? await oneAfterTheOther(run, plan, signal)
         : await sideBySide(run, plan, signal)
-  const folded = parts.length === 1 ? {} : { method: 'fold' as const, foldParts: parts.length }
-  return { ...answer, ...folded, warnings: [...answer.warnings, ...cutWarnings(plan)] }
+  const method = parts.length === 1 ? answer.method : 'fold'
+  return { ...answer, method, warnings: [...answer.warnings, ...cutWarnings(plan)] }
 }
 
 /** A message had to be cut and then all of it fits, or only the carried summary is too long. */
@@ -92,7 +105,7 @@ async function merged(run: FoldRun, merge: Merge, parts: readonly string[], sign
   const promptOf = (summaries: readonly string[], carried?: string) =>
     mergePrompt(merge.frame, summaries, {
       lead: render(run.templates.merge, { parts: summaries.length }),
-      ...(carried === undefined ? {} : { carried }),
+      carried,
     })
   let summaries = parts
   for (;;) {
@@ -119,7 +132,7 @@ async function merged(run: FoldRun, merge: Merge, parts: readonly string[], sign
 /** What a merge of this prompt can take, in tokens. */
 interface Merge {
   readonly frame: FoldFrame
-  readonly carried?: string
+  readonly carried?: string | undefined
   /** All summaries of one merge together. */
   readonly mostTokens: number
   /** One of them: two must fit, or merging would not end. */
@@ -136,7 +149,7 @@ function mergeOf(run: FoldRun, frame: FoldFrame): Merge {
   return { frame, ...carried, mostTokens, summaryTokens: Math.floor(mostTokens / 2) - TAG_TOKENS }
 }
 
-function carriedBeside(run: FoldRun, frame: FoldFrame, conversation: string): { carried?: string } {
+function carriedBeside(run: FoldRun, frame: FoldFrame, conversation: string): { carried?: string | undefined } {
   return carriedWithin(frame, run.windowTokens - run.maxTokens - frameTokens(run, frame) - textTokens(conversation))
 }
 
@@ -145,7 +158,7 @@ function frameTokens(run: FoldRun, frame: FoldFrame): number {
 }
 
 /** The previous summary, cut in its middle in the rare case that it alone would fill the room. */
-function carriedWithin({ previousSummary }: FoldFrame, roomTokens: number): { carried?: string } {
+function carriedWithin({ previousSummary }: FoldFrame, roomTokens: number): { carried?: string | undefined } {
   if (previousSummary === undefined) return {}
   return { carried: cutMiddle(previousSummary, bytesOfTokens(Math.max(LEAST_SUMMARY_TOKENS, roomTokens))).text }
 }

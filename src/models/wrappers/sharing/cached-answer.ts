@@ -7,28 +7,17 @@ const shape = z.object({
   model: z.string(),
   method: z.enum(['model', 'fold', 'moa', 'remote', 'extractive']),
   warnings: z.array(z.string()),
-  foldParts: z.int().positive().optional(),
 })
 
 /** A stored answer as text: the summary and where it came from, never a prompt (models.md §9). */
-export function packAnswer({ text, model, method, warnings, foldParts }: Completion): string {
-  return JSON.stringify({ text, model, method, warnings, foldParts })
+export function packAnswer({ text, model, method, warnings }: Completion): string {
+  return JSON.stringify({ text, model, method, warnings })
 }
 
 /** A stored answer as it is given again: no attempts, no cost (models.md §5). Undefined for what is none. */
 export function unpackAnswer(value: string): Completion | undefined {
   const { data } = shape.safeParse(parsed(value))
-  if (data === undefined) return undefined
-  const { foldParts, ...rest } = data
-  return {
-    ...rest,
-    ...(foldParts === undefined ? {} : { foldParts }),
-    usage: NO_USAGE,
-    truncated: false,
-    degraded: false,
-    attempts: [],
-    calls: [],
-  }
+  return data && { ...data, usage: NO_USAGE, truncated: false, degraded: false, attempts: [], calls: [] }
 }
 
 function parsed(value: string): unknown {

@@ -22,43 +22,43 @@ export interface Flight {
   waitsUntil(): number
   /** Rows of the attempts that ended so far. */
   rows(): readonly AttemptRow[]
-  /** A late listener hears what was said so far first. Returns how to leave; the last to leave aborts the call. */
+  /** A late listener is given what was said so far first. Returns how to leave; the last to leave aborts the call. */
   join(request: CompletionRequest): (reason: unknown) => void
 }
 
 /** Starts the call on a signal and a deadline of its own (models.md §5). */
 export function startFlight({ model, request, deadlineAt, clock, onOver }: FlightOptions): Flight {
   const call = new AbortController()
-  const hub = listenerHub(request.listener?.delta !== undefined)
+  const fanOut = listenerFanOut(request.listener?.delta !== undefined)
   /** Deadlines of the present waiters. */
   const waiters = new Set<{ readonly deadlineAt: number }>()
   let over = false
   const finish = () => {
     if (!over) onOver()
     over = true
-    calmAlarm()
+    cancelDeadline()
   }
-  const calmAlarm = clock.after(deadlineAt - clock.now(), () =>
-    call.abort(new DeadlineError(model.id, { attempts: hub.rows() })),
+  const cancelDeadline = clock.after(deadlineAt - clock.now(), () =>
+    call.abort(new DeadlineError(model.id, { attempts: fanOut.rows() })),
   )
   const waitsUntil = () =>
     waiters.size === 0 ? request.deadlineAt : Math.max(...Array.from(waiters, (waiter) => waiter.deadlineAt))
-  const shared = { ...request, deadlineAt, listener: { ...hub.heard, waitsUntil } }
+  const shared = { ...request, deadlineAt, listener: { ...fanOut.listener, waitsUntil } }
   const end = model.complete(shared, call.signal)
-  // Before any waiter hears of it. With none left nobody hears of a failure.
+  // Before any waiter knows of it. With none left nobody is told of a failure.
   void end.then(finish, finish)
   return {
     id: model.id,
     question: request,
     end,
     waitsUntil,
-    rows: hub.rows,
+    rows: fanOut.rows,
     join(waiting) {
       const waiter = { deadlineAt: waiting.deadlineAt }
       waiters.add(waiter)
-      const mute = hub.add(waiting.listener)
+      const removeListener = fanOut.add(waiting.listener)
       return (reason) => {
-        mute()
+        removeListener()
         waiters.delete(waiter)
         if (waiters.size > 0 || over) return
         finish()
@@ -68,14 +68,15 @@ export function startFlight({ model, request, deadlineAt, clock, onOver }: Fligh
   }
 }
 
-interface Hub {
-  readonly heard: CompletionListener
+interface ListenerFanOut {
+  readonly listener: CompletionListener
   rows(): readonly AttemptRow[]
+  /** Returns how to remove it. */
   add(listener: CompletionListener | undefined): () => void
 }
 
 /** Spreads what one call says over its listeners. `streams`: the first caller wanted deltas, so there will be some. */
-function listenerHub(streams: boolean): Hub {
+function listenerFanOut(streams: boolean): ListenerFanOut {
   const listeners = new Set<CompletionListener>()
   const rows: AttemptRow[] = []
   let said: string[] = []
@@ -90,7 +91,7 @@ function listenerHub(streams: boolean): Hub {
     },
   }
   return {
-    heard: {
+    listener: {
       attempt(row) {
         rows.push(row)
         for (const listener of listeners) listener.attempt?.(row)

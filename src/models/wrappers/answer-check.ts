@@ -1,13 +1,12 @@
 import { verdict } from '../../domain/summary/judge-answer.ts'
 import { unwrapAnswer } from '../../domain/summary/unwrap.ts'
-import { type Completion, type CompletionRequest, type Model, ModelError } from '../model.ts'
-import { wrapModel } from '../wrap-model.ts'
+import { type Completion, type CompletionRequest, type Model, ModelError, wrapModel } from '../model.ts'
 
 /**
  * Takes the wrapping off an answer and refuses what is none (session-compaction §7.1-3): blank → `empty`, no heading where
  * headings were asked for → `not_a_summary`. A blank summary must never replace a history (B030, B033).
  */
-export function checkAnswer(model: Model): Model {
+export function withAnswerCheck(model: Model): Model {
   return wrapModel(model, async (request, signal) => {
     let completion: Completion
     try {

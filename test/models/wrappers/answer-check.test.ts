@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ModelError } from '../../../src/models/model.ts'
-import { checkAnswer } from '../../../src/models/wrappers/check-answer.ts'
+import { withAnswerCheck } from '../../../src/models/wrappers/answer-check.ts'
 import { completionOf, fails, fakeModel, never, requestOf, says } from '../../support/fake-model.ts'
 
 const ask = (text: string, expects: 'text' | 'headings' = 'text') =>
-  checkAnswer(fakeModel('a', [says('a', text)])).complete(requestOf({ expects }), never())
+  withAnswerCheck(fakeModel('a', [says('a', text)])).complete(requestOf({ expects }), never())
 
-describe('checkAnswer', () => {
+describe('withAnswerCheck', () => {
   it('takes the wrapping off', async () => {
     expect((await ask('```markdown\n<summary>\n## Goal\nShip.\n</summary>\n```', 'headings')).text).toBe(
       '## Goal\nShip.',
@@ -28,7 +28,7 @@ describe('checkAnswer', () => {
 
   it('leaves a cut answer only what may be taken of it', async () => {
     const cut = (text: string) =>
-      checkAnswer(fakeModel('a', [fails('a', 'truncated', { partial: completionOf('a', text) })])).complete(
+      withAnswerCheck(fakeModel('a', [fails('a', 'truncated', { partial: completionOf('a', text) })])).complete(
         requestOf({ expects: 'headings' }),
         never(),
       )
@@ -46,6 +46,6 @@ describe('checkAnswer', () => {
   it('hands other failures on untouched', async () => {
     const failure = new ModelError('a', 'auth')
     const model = fakeModel('a', [() => Promise.reject(failure)])
-    await expect(checkAnswer(model).complete(requestOf(), never())).rejects.toBe(failure)
+    await expect(withAnswerCheck(model).complete(requestOf(), never())).rejects.toBe(failure)
   })
 })
