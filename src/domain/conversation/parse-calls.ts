@@ -16,9 +16,10 @@ const CLOSE = /\s*\)?/y
 
 /**
  * Calls of one block, in order (omp-spec §8). Values are JSON; what was cut or is no JSON is read as far as it goes, so
- * a path at the front survives a content that was cut. Also reads hermes' `name({"k": "v"})`. Never throws.
+ * a path at the front survives a content that was cut. Also reads `name({"k": "v"})` and a JSON list of calls. Never throws.
  */
 export function parseCalls(text: string): ParsedCall[] {
+  if (text.startsWith('[{')) return listedCalls(text)
   const calls: ParsedCall[] = []
   let at = 0
   while (at < text.length) {
@@ -39,6 +40,17 @@ export function parseCalls(text: string): ParsedCall[] {
     if (at < 0) break
   }
   return calls
+}
+
+/** `[{"name": "edit", "args": {…}}]` */
+function listedCalls(text: string): ParsedCall[] {
+  const { value } = readJson(text, 0)
+  const items = Array.isArray(value) ? (value as unknown[]) : []
+  return items.flatMap((item) => {
+    if (!isRecord(item) || typeof item['name'] !== 'string') return []
+    const args = item['args'] ?? item['arguments']
+    return [{ name: item['name'], args: isRecord(args) ? args : {} }]
+  })
 }
 
 function skip(pattern: RegExp, text: string, at: number): number {

@@ -1,4 +1,4 @@
-import { neutralizeTags } from '../text/clean.ts'
+import { neutralizeData } from '../text/neutralize.ts'
 import { redact } from '../text/redact.ts'
 import { withoutBullet } from '../text/sentences.ts'
 import { bytesOfTokens } from '../tokens/text-tokens.ts'
@@ -70,7 +70,7 @@ function conversationText(parsed: ParsedPrompt, notice: string, maxBytes: number
 
 /** Quoted text that no reader of the answer takes for more than text: secrets masked, tags of prompts and answers escaped. */
 function safe(text: string): string {
-  return neutralizeTags(redact(text))
+  return neutralizeData(redact(text))
 }
 
 function shortOrFallback(conversation: Digest, previous: PreviousSummary, text: string): string[] {

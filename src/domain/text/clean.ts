@@ -1,46 +1,56 @@
-const REPLACEMENT = '\ufffd'
+import { neutralizeData } from './neutralize.ts'
 
+/** One pass for all faults; a whole pair of surrogates matches too, which only costs the closer look. */
+const MAY_BE_DIRTY = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff]/
+/** Colours, cursor moves and titles of a terminal say nothing to a model. */
+const TERMINAL_CODE = /(?:\u001b\[|\u009b)[0-9;:?]{0,32}[A-Za-z]|\u001b\][^\u0007\u001b\n]{0,2000}(?:\u0007|\u001b\\)/g
+const LINE_END = /\r\n?/g
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 /** Everything but tab and newline; C1 controls included, since terminals obey some of them. */
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
-/** One pass for both faults; a whole pair matches too, which only costs the closer look. */
-const MAY_BE_BROKEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ud800-\udfff]/
-const LINE_END = /\r\n?/g
-/** Colours and cursor moves of a terminal say nothing to a model. */
-const TERMINAL_CODE = /\u001b\[[0-9;:?]{0,32}[A-Za-z]/g
+const BIDI = /[\u202a-\u202e\u2066-\u2069]/
 
-/** Tags our prompts and answers are built of, and those that models imitate once they have seen them (bug-log B124). */
-const TAG =
-  /<(?=\/?(?:conversation|previous-summary|additional-context|summary|analysis|think|thinking|read-files|modified-files|files|system-reminder)\b)/gi
-
-/** Our block labels at the start of a line: pasted into data they would forge a turn (session-compaction §6). */
-const LABEL = /^\[(User|Developer|Assistant|Assistant thinking|Assistant tool calls|Tool result|Tool error)\]:/gm
-
-/** Directives that a message gateway acts on when they are written back (bug-log B214). */
-const MEDIA = /\bMEDIA:[ \t]{0,4}[`"']?[^\s`"']+/g
-
-/** Text without control characters, NUL and lone surrogates; line ends become newlines. */
+/**
+ * Text without control characters, terminal codes, lone surrogates and unbalanced bidi marks; line ends become newlines.
+ * For what is read and for what models answer alike (docs/spec/hostile.md §5): by removal, linear, idempotent.
+ */
 export function cleanCharacters(text: string): string {
-  if (!MAY_BE_BROKEN.test(text)) return text
-  return text.toWellFormed().replace(TERMINAL_CODE, '').replace(LINE_END, '\n').replace(CONTROL, REPLACEMENT)
+  if (!MAY_BE_DIRTY.test(text)) return text
+  const clean = text.replace(LONE_SURROGATE, '').replace(TERMINAL_CODE, '').replace(LINE_END, '\n').replace(CONTROL, '')
+  return balanceBidi(clean)
 }
 
-/** The opening bracket of our own tags escaped, so that data cannot close or forge a block (session-compaction §6). */
-export function neutralizeTags(text: string): string {
-  return text.includes('<') ? text.replace(TAG, '&lt;') : text
+const CLOSES_EMBEDDING = 0x202c
+const CLOSES_ISOLATE = 0x2069
+const FIRST_ISOLATE = 0x2066
+
+/** Takes off the marks of writing direction that open or close without their other half. */
+export function balanceBidi(text: string): string {
+  if (!BIDI.test(text)) return text
+  const open = { embeddings: [] as number[], isolates: [] as number[] }
+  const dropped: number[] = []
+  for (const { index } of text.matchAll(new RegExp(BIDI, 'g'))) {
+    const code = text.charCodeAt(index)
+    const same = code >= FIRST_ISOLATE ? open.isolates : open.embeddings
+    if (code !== CLOSES_EMBEDDING && code !== CLOSES_ISOLATE) same.push(index)
+    else if (same.pop() === undefined) dropped.push(index)
+  }
+  const unbalanced = [...dropped, ...open.embeddings, ...open.isolates]
+  if (unbalanced.length === 0) return text
+  let from = 0
+  const parts = unbalanced
+    .sort((one, other) => one - other)
+    .map((at) => {
+      const part = text.slice(from, at)
+      from = at + 1
+      return part
+    })
+  return parts.join('') + text.slice(from)
 }
 
-/** `MEDIA:` directives replaced by a neutral note (session-compaction §12 "Lists"). */
-export function neutralizeMedia(text: string): string {
-  return text.includes('MEDIA:') ? text.replace(MEDIA, '[media]') : text
-}
-
-function neutralizeLabels(text: string): string {
-  return text.includes(']:') ? text.replace(LABEL, '[$1] :') : text
-}
-
-/** Data that may stand in a prompt: broken characters replaced, our tags and labels neutralised. */
+/** Data that may stand in a prompt: broken characters taken off, our tags, labels and marks neutralised. */
 export function cleanText(text: string): string {
-  return neutralizeLabels(neutralizeTags(cleanCharacters(text)))
+  return neutralizeData(cleanCharacters(text))
 }
 
 const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff

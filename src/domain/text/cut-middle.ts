@@ -1,4 +1,5 @@
 import { utf8Length } from '../tokens/utf8.ts'
+import { neutralizeLabels } from './neutralize.ts'
 
 export interface CutText {
   readonly text: string
@@ -19,7 +20,9 @@ export function cutMiddle(text: string, maxBytes: number): CutText {
   const head = headEnd(text, half)
   const tail = Math.max(head, tailStart(text, half))
   const removed = tail - head
-  return { text: `${text.slice(0, head)}\n[… ${removed} characters left out here …]\n${text.slice(tail)}`, removed }
+  // A cut makes a new line: what stood inside of one must not become a label at its start.
+  const rest = neutralizeLabels(text.slice(tail))
+  return { text: `${text.slice(0, head)}\n[… ${removed} characters left out here …]\n${rest}`, removed }
 }
 
 /** Only what is kept is looked at, so that cutting megabytes costs no more than the cut. */

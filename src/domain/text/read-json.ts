@@ -11,13 +11,14 @@ const QUOTE_OR_ESCAPE = /["\\]/g
 
 /**
  * Reads one JSON value at an offset, as far as it goes: a string that ends early is what is there, an object that ends
- * early has the keys read so far. Linear in what it reads; nesting deeper than 64 reads as null. Never throws.
+ * early has the keys read so far. Linear in what it reads; what is nested deeper than 64 is skipped, as null. Never throws.
  */
 export function readJson(text: string, from: number, depth = 0): Read {
   const at = space(text, from)
   const first = text[at]
   if (first === '"') return readString(text, at)
-  if (depth < MOST_DEPTH && (first === '{' || first === '[')) return readNested(text, at, depth)
+  if (first === '{' || first === '[')
+    return depth < MOST_DEPTH ? readNested(text, at, depth) : { value: null, end: endOfNested(text, at) }
   LITERAL.lastIndex = at
   const word = LITERAL.exec(text)?.[0]
   if (word === undefined) return { value: null, end: at }
@@ -56,6 +57,22 @@ function unescaped(raw: string): string {
   return raw.replace(ESCAPE, (_, hex: string | undefined, char: string | undefined) =>
     hex === undefined ? (SHORT[char ?? ''] ?? char ?? '') : String.fromCharCode(Number.parseInt(hex, 16)),
   )
+}
+
+const BRACKET_OR_QUOTE = /["{}[\]]/g
+
+/** Behind the bracket that closes the one at `at`, strings left aside; the end of the text when none does. */
+function endOfNested(text: string, at: number): number {
+  let open = 0
+  for (let from = at; ; ) {
+    BRACKET_OR_QUOTE.lastIndex = from
+    const match = BRACKET_OR_QUOTE.exec(text)
+    if (match === null) return text.length
+    from = match[0] === '"' ? readString(text, match.index).end : match.index + 1
+    if (match[0] === '{' || match[0] === '[') open += 1
+    else if (match[0] !== '"') open -= 1
+    if (open === 0) return from
+  }
 }
 
 function readNested(text: string, at: number, depth: number): Read {

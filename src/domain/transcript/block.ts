@@ -1,5 +1,4 @@
-/** What one block of a serialised conversation is, whatever the agent called it. */
-export type BlockRole = 'user' | 'assistant' | 'thinking' | 'tool-calls' | 'tool-result' | 'tool-error' | 'other'
+import type { BlockRole } from '../text/labels.ts'
 
 /** One block. `start` and `end` are offsets in the conversation (UTF-16 units): label included, blank line between blocks not. */
 export interface Block {

@@ -1,6 +1,6 @@
-import type { Block, BlockRole } from './block.ts'
-import { splitHermesCalls } from './hermes-calls.ts'
-import { LABEL_FAMILIES, type LabelFamily } from './labels.ts'
+import { findLabels } from '../text/find-labels.ts'
+import { splitAppendedCalls } from './appended-calls.ts'
+import type { Block } from './block.ts'
 
 /** The parts of a summarisation prompt (omp-spec §10). Offsets are those of `conversation` in the prompt. */
 export interface ParsedPrompt {
@@ -61,49 +61,27 @@ function dataBlock(rest: string, name: string): { text: string; to: number } | n
 }
 
 /**
- * Blocks of a serialised conversation, in order. A block begins at the start or after a blank line, with a label of the
- * first family (bracket labels, `Human:` dialect, XML dialect) that fits; unknown labels are text.
+ * Blocks of a serialised conversation, in order: what its labels, found as `findLabels` says, hold between them. Text in
+ * front of the first one, and all of a text without any, is a block of role `other`.
  */
 export function parseBlocks(conversation: string): Block[] {
-  for (const family of LABEL_FAMILIES) {
-    const blocks = blocksOf(conversation, family)
-    if (blocks !== null) return blocks.flatMap(splitHermesCalls)
-  }
-  const text = conversation.trim()
-  return text === '' ? [] : [{ role: 'other', label: '', text, start: 0, end: conversation.length }]
-}
-
-interface Label {
-  readonly role: BlockRole
-  readonly name: string
-  readonly at: number
-  readonly textAt: number
-}
-
-function blocksOf(conversation: string, family: LabelFamily): Block[] | null {
-  const labels: Label[] = []
-  for (const match of conversation.matchAll(family.pattern)) {
-    const name = match[2] ?? ''
-    const role = family.roleOf(name)
-    if (role === null) continue
-    labels.push({ role, name, at: match.index + (match[1] ?? '').length, textAt: match.index + match[0].length })
-  }
-  if (labels.length === 0) return null
+  const labels = findLabels(conversation)
   const blocks: Block[] = []
   const lead = conversation.slice(0, labels[0]?.at)
-  if (lead.trim() !== '')
-    blocks.push({ role: 'other', label: '', text: lead.trim(), start: 0, end: lead.trimEnd().length })
-  labels.forEach((label, i) => {
-    const next = labels[i + 1]?.at ?? conversation.length
-    const raw = conversation.slice(label.textAt, next)
-    const text = family.closing === null ? raw.trimEnd() : raw.trimEnd().replace(family.closing, '').trimEnd()
-    blocks.push({
-      role: label.role,
-      label: label.name,
-      text,
-      start: label.at,
-      end: label.textAt + raw.trimEnd().length,
-    })
-  })
+  if (lead.trim() !== '') {
+    const end = labels.length === 0 ? conversation.length : lead.trimEnd().length
+    blocks.push({ role: 'other', label: '', text: lead.trim(), start: 0, end })
+  }
+  for (const [i, label] of labels.entries()) {
+    const raw = conversation.slice(label.textAt, labels[i + 1]?.at).trimEnd()
+    const text = label.family === 'tag' ? withoutClosing(raw, label.name) : raw
+    const block = { role: label.role, label: label.name, text, start: label.at, end: label.textAt + raw.length }
+    for (const part of splitAppendedCalls(block, label.family)) blocks.push(part)
+  }
   return blocks
+}
+
+function withoutClosing(text: string, name: string): string {
+  const closing = `</${name}>`
+  return text.endsWith(closing) ? text.slice(0, -closing.length).trimEnd() : text
 }

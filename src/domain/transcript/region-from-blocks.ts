@@ -28,6 +28,7 @@ export function regionFromBlocks(blocks: readonly Block[]): Region {
       case 'tool-error':
         answer(events, waiting, block)
         break
+      case 'machine':
       case 'thinking':
       case 'other':
         break

@@ -1,5 +1,7 @@
 import { verdict } from '../../domain/summary/judge-answer.ts'
 import { unwrapAnswer } from '../../domain/summary/unwrap.ts'
+import { cleanCharacters } from '../../domain/text/clean.ts'
+import { neutralizeAnswer } from '../../domain/text/neutralize.ts'
 import { type Completion, type CompletionRequest, type Model, ModelError, wrapModel } from '../model.ts'
 
 /**
@@ -18,8 +20,13 @@ export function withAnswerCheck(model: Model): Model {
   })
 }
 
+/** Cleaned like what is read, out of its wrapping, and without anything that would be structure once it is stored. */
+function harmless(answer: string): string {
+  return neutralizeAnswer(unwrapAnswer(cleanCharacters(answer)))
+}
+
 function checked(id: string, request: CompletionRequest, completion: Completion): Completion {
-  const text = unwrapAnswer(completion.text)
+  const text = harmless(completion.text)
   switch (verdict(text, request.expects ?? 'text')) {
     case 'ok':
       return text === completion.text ? completion : { ...completion, text }
@@ -34,7 +41,7 @@ function checked(id: string, request: CompletionRequest, completion: Completion)
 function withCheckedPartial(error: ModelError, request: CompletionRequest): ModelError {
   const { partial, ...facts } = error.facts
   if (partial === undefined) return error
-  const text = unwrapAnswer(partial.text)
+  const text = harmless(partial.text)
   const good = verdict(text, request.expects ?? 'text') === 'ok'
   return new ModelError(error.model, error.outcome, good ? { ...facts, partial: { ...partial, text } } : facts)
 }

@@ -7,7 +7,6 @@ import { type Audit, auditSummary } from '../../domain/summary/audit.ts'
 import { upsertFileTags } from '../../domain/summary/file-tags.ts'
 import { withPinned } from '../../domain/summary/pinned.ts'
 import { readFileTags } from '../../domain/summary/read-file-tags.ts'
-import { neutralizeMedia } from '../../domain/text/clean.ts'
 import { redact } from '../../domain/text/redact.ts'
 import type { PipelineDeps } from '../pipeline-context.ts'
 import type { ListPass } from './pass.ts'
@@ -49,10 +48,10 @@ function audited({ pass, plan, conversation, answer, budgetTokens }: SummaryInLi
   })
 }
 
-/** What stands in the list: without secrets, without directives that a gateway would act on (#14665), with pins and files. */
+/** What stands in the list: without secrets, with pins and files. */
 function complete(text: string, { pass, plan }: SummaryInListInput, { prompts }: PipelineDeps): string {
   const previous = plan.previousSummary ?? ''
   const files = fileLists(toolUsesOfRows(plan.rowsToSummarize), [readFileTags(previous)])
-  const pinned = withPinned(neutralizeMedia(redact(text)), pass.request.pinned, previous)
+  const pinned = withPinned(redact(text), pass.request.pinned, previous)
   return upsertFileTags(pinned, files, prompts['file-operations'])
 }

@@ -22,7 +22,7 @@ export async function summarizeList(
   emit: Emit | undefined,
 ): Promise<CompactMessagesResult> {
   const { budgets, warnings } = budgetsOf(pass, deps)
-  const conversation = serialize(transcriptOfRows(plan.rowsToSummarize), { neutralizesMedia: true })
+  const conversation = serialize(transcriptOfRows(plan.rowsToSummarize))
   const spec = specOf(pass, plan, conversation, budgets, deps)
   if (pass.request.dryRun) return dryList(pass, plan, { prompts: promptRows([spec], pass.model), warnings })
   const answer = await listAnswer(pass, plan, spec, deps, signal, emit)

@@ -7,14 +7,16 @@ import { messageTokens } from '../../domain/session/session-tokens.ts'
 import type { SummaryWrappers } from '../../domain/session/to-llm.ts'
 import { transcriptItems } from '../../domain/session/transcript-items.ts'
 import type { SummaryBudgets } from '../../domain/summary/budgets.ts'
+import { neutralizeSummaryTags } from '../../domain/text/neutralize.ts'
 import { render } from '../../domain/text/render.ts'
 import { serialize, type TranscriptItem } from '../../domain/transcript/serialize.ts'
 import type { CallSpec } from '../model-call.ts'
 
-/** The wrapper sentences around stored summaries, as the prompts of this service word them. */
+/** The wrapper sentences around stored summaries, as the prompts of this service word them. No summary can close its frame. */
 export const wrappersOf = (prompts: Prompts): SummaryWrappers => ({
-  compactionSummary: (summary) => render(prompts['compaction-summary-context'], { summary }),
-  branchSummary: (summary) => render(prompts['branch-summary-context'], { summary }),
+  compactionSummary: (summary) =>
+    render(prompts['compaction-summary-context'], { summary: neutralizeSummaryTags(summary) }),
+  branchSummary: (summary) => render(prompts['branch-summary-context'], { summary: neutralizeSummaryTags(summary) }),
 })
 
 export interface SessionPrompts {

@@ -129,7 +129,7 @@ describe('reports about message lists', () => {
       result('m', 'made MEDIA:/tmp/x.png for you'),
       ...chat(14),
     ])
-    const prompt = serialize(transcriptOfRows(rowsToSummarize), { neutralizesMedia: true })
+    const prompt = serialize(transcriptOfRows(rowsToSummarize))
     expect(prompt).toContain('for you')
     expect(prompt).not.toContain('MEDIA:/tmp')
   })

@@ -34,7 +34,7 @@ describe.skipIf(!hasCorpus)(`public trajectories (${CORPUS_NOTE})`, () => {
     }
     const bare = fallbackSummary({ rows: plan.rowsToSummarize, previousSummary: plan.previousSummary, reason: 'test' })
     expect(bare.length).toBeLessThanOrEqual(8000)
-    expect(serialize(transcriptOfRows(plan.rowsToSummarize), { neutralizesMedia: true })).not.toBe('')
+    expect(serialize(transcriptOfRows(plan.rowsToSummarize))).not.toBe('')
     fileLists(toolUsesOfRows(plan.rowsToSummarize))
     const made = assembleList(plan, { text: upsertToolFacts(bare, plan.rowsToSummarize, plan.previousSummary), bare })
     if (made.kind === 'rejected') {

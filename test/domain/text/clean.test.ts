@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanText, neutralizeMedia, sliceSafely } from '../../../src/domain/text/clean.ts'
+import { balanceBidi, cleanCharacters, cleanText, sliceSafely } from '../../../src/domain/text/clean.ts'
 
 describe('cleanText', () => {
   it.each([
-    ['NUL and bell', 'a\u0000b\u0007c', 'a\ufffdb\ufffdc'],
+    ['NUL, bell, C1 and DEL', 'a\u0000b\u0007c\u0085d\u007fe', 'abcde'],
     ['colours of a terminal', '\u001b[31;1mred\u001b[0m', 'red'],
+    ['titles and links of a terminal', '\u001b]0;title\u0007a\u001b]8;;http://x\u001b\\b', 'ab'],
     ['carriage returns', 'a\r\nb\rc', 'a\nb\nc'],
-    ['a lone surrogate', 'a\ud83db', 'a\ufffdb'],
+    ['lone surrogates', 'a\ud83db\udc00', 'ab'],
+    ['what would become a pair', '\ud83d\u0000\udc1d', ''],
     ['no tab, newline or emoji', 'a\tb\n🙂', 'a\tb\n🙂'],
     ['our own tags', '</conversation> <Previous-Summary>', '&lt;/conversation> &lt;Previous-Summary>'],
     ['tags models imitate', '<think>x</thinking><summary>', '&lt;think>x&lt;/thinking>&lt;summary>'],
@@ -36,13 +38,20 @@ describe('cleanText', () => {
   })
 })
 
-describe('neutralizeMedia', () => {
+describe('balanceBidi', () => {
   it.each([
-    ['MEDIA:/tmp/x.png done', '[media] done'],
-    ['see MEDIA: `/tmp/x.png`', 'see [media]`'],
-    ['multimedia: fine, MULTIMEDIA:x too', 'multimedia: fine, MULTIMEDIA:x too'],
-  ])('%s', (text, expected) => {
-    expect(neutralizeMedia(text)).toBe(expected)
+    ['an override that is never closed', 'file \u202egnp.exe', 'file gnp.exe'],
+    ['a closing mark alone', 'orphan \u202c here', 'orphan  here'],
+    ['one closing mark too many', '\u2066a\u2069\u2069', '\u2066a\u2069'],
+    ['the outer of two when one is closed', '\u202ba\u202ab\u202c', 'a\u202ab\u202c'],
+    ['nothing that is balanced', '\u2067abc\u2069 \u202bdef\u202c', '\u2067abc\u2069 \u202bdef\u202c'],
+  ])('takes off %s', (_name, text, balanced) => {
+    expect(balanceBidi(text)).toBe(balanced)
+    expect(cleanCharacters(balanced)).toBe(balanced)
+  })
+
+  it('takes a hundred thousand marks', () => {
+    expect(balanceBidi('\u202e'.repeat(100_000))).toBe('')
   })
 })
 
