@@ -54,7 +54,7 @@ async function measure({ entries, rounds }: Size) {
       const rows = (JSON.parse(body) as { entries: readonly object[] }).entries
       return { run: () => planOf(rows) }
     },
-    whole: () => ({ run: () => execute(callOf(bytes), deps, new AbortController().signal) }),
+    whole: () => ({ run: () => execute({ call: callOf(bytes), deps }, new AbortController().signal) }),
   })
   const { parse = 0, plan = 0, whole = 0 } = times
   const cells = [entries, (bytes.length / 1e6).toFixed(1), parse.toFixed(1), plan.toFixed(1), (plan / parse).toFixed(2)]

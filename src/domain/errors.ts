@@ -1,37 +1,40 @@
 import type { AttemptRow } from './attempt-row.ts'
 
 /**
- * Every code a caller can read in a problem answer (http-api §0). A closed union: a new code needs a row in
+ * Every code a caller can read in a problem answer (http-api §0), by its status. A closed union: a new code needs a row in
  * `http/plugins/problems.ts`, and the compiler says so.
  */
-export type ErrorCode =
-  | 'invalid-json'
-  | 'invalid-request'
-  | 'request-timeout'
-  | 'headers-too-large'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'not-found'
-  | 'method-not-allowed'
-  | 'compaction-in-progress'
-  | 'attempts-exhausted'
-  | 'body-too-large'
-  | 'unsupported-media-type'
-  | 'unknown-leaf'
-  | 'unknown-target'
-  | 'unknown-model'
-  | 'broken-tree'
-  | 'no-entries'
-  | 'nothing-fits'
-  | 'rate-limited'
-  | 'internal'
-  | 'models-unusable'
-  | 'models-failed'
-  | 'overloaded'
-  | 'draining'
-  | 'no-model-available'
-  | 'deadline-exceeded'
-  | 'client-closed'
+export const ERROR_CODES = [
+  'invalid-json',
+  'invalid-request',
+  'unauthorized',
+  'forbidden',
+  'not-found',
+  'method-not-allowed',
+  'request-timeout',
+  'compaction-in-progress',
+  'attempts-exhausted',
+  'body-too-large',
+  'unsupported-media-type',
+  'unknown-leaf',
+  'unknown-target',
+  'unknown-model',
+  'broken-tree',
+  'no-entries',
+  'nothing-fits',
+  'models-unusable',
+  'rate-limited',
+  'headers-too-large',
+  'client-closed',
+  'internal',
+  'models-failed',
+  'overloaded',
+  'draining',
+  'no-model-available',
+  'deadline-exceeded',
+] as const
+
+export type ErrorCode = (typeof ERROR_CODES)[number]
 
 /** One schema fault: where it is (JSON pointer) and what was expected. Never the value itself. */
 export interface Fault {
@@ -42,15 +45,13 @@ export interface Fault {
 /** Everything beside the code and the sentence that a problem answer may carry. */
 export interface ErrorExtras {
   readonly cause?: unknown
-  /** For our log only; never reaches a caller. Must hold no conversation text and no key either. */
-  readonly internal?: string
-  readonly errors?: readonly Fault[]
-  /** What was tried, in order (models.md §2). */
-  readonly attempts?: readonly AttemptRow[]
+  readonly errors?: readonly Fault[] | undefined
+  /** Rows of `attempts` (models.md §2). */
+  readonly attempts?: readonly AttemptRow[] | undefined
   readonly retryAfterMs?: number | undefined
   /** Opaque state the caller sends back, so that a failed pass can start a cooldown (http-api §3). */
-  readonly state?: string
-  readonly allow?: readonly string[]
+  readonly state?: string | undefined
+  readonly allow?: readonly string[] | undefined
 }
 
 /**
@@ -68,3 +69,15 @@ export class RecapdError extends Error {
     this.extras = extras
   }
 }
+
+/** Any throw as an error of ours: what nobody foresaw is `internal`, says nothing of itself, and is logged where it happened. */
+export const asRecapdError = (thrown: unknown): RecapdError =>
+  thrown instanceof RecapdError
+    ? thrown
+    : new RecapdError(
+        'internal',
+        'This is a fault of recapd, not of your request; it was logged under the request id.',
+        {
+          cause: thrown,
+        },
+      )

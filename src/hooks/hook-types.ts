@@ -17,7 +17,7 @@ export interface SessionBeforeCompactEvent {
   readonly preparation: CompactionPreparation
   /** The path from the root to the leaf. */
   readonly branchEntries: readonly Entry[]
-  readonly customInstructions?: string
+  readonly customInstructions?: string | undefined
   /** Fires when nobody waits for the answer any more. */
   readonly signal: AbortSignal
 }
@@ -31,8 +31,8 @@ export interface CompactionPreparation {
   readonly recentMessages: readonly AgentMessage[]
   readonly isSplitTurn: boolean
   readonly tokensBefore: number
-  readonly previousSummary?: string
-  readonly previousPreserveData?: Readonly<Record<string, unknown>>
+  readonly previousSummary?: string | undefined
+  readonly previousPreserveData?: Readonly<Record<string, unknown>> | undefined
   readonly fileOps: FileLists
   readonly settings: { readonly enabled: boolean; readonly reserveTokens: number; readonly keepRecentTokens: number }
 }
@@ -40,7 +40,7 @@ export interface CompactionPreparation {
 /** Before the prompts of the default compaction are built. `prompt` replaces the instructions of the history alone. */
 export interface SessionCompactingEvent {
   /** Of the request, else of the session's header. */
-  readonly sessionId?: string
+  readonly sessionId?: string | undefined
   /** History and turn prefix. */
   readonly messages: readonly AgentMessage[]
 }
@@ -67,8 +67,8 @@ export interface SessionBeforeTreeEvent {
 export interface SessionTreeEvent {
   readonly newLeafId: string | null
   readonly oldLeafId: string | null
-  readonly summaryEntry?: Entry
-  readonly fromExtension?: boolean
+  readonly summaryEntry?: Entry | undefined
+  readonly fromExtension?: boolean | undefined
 }
 
 type Handler<Event, Result> = (event: Event) => Result | null | undefined | Promise<Result | null | undefined>

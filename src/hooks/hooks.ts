@@ -18,20 +18,22 @@ export interface HookEvents {
 
 /** What running one hook came to. `result` is plain data that fits its schema; where the hook misbehaved there is a warning instead. */
 export interface HookOutcome<Name extends HookName> {
-  readonly result?: HookResults[Name]
+  readonly result?: HookResults[Name] | undefined
   readonly warnings: readonly string[]
 }
 
 /** The operator's hooks as the pipelines see them: nothing they do can fail a request but the request's own signal. */
 export interface Hooks {
   has(name: HookName): boolean
-  /** `refuse` says what is wrong with a result that fits its schema and cannot be used all the same. */
-  run<Name extends HookName>(
-    name: Name,
-    event: HookEvents[Name],
-    signal: AbortSignal,
-    refuse?: (result: HookResults[Name]) => string | null,
-  ): Promise<HookOutcome<Name>>
+  run<Name extends HookName>(hook: HookRun<Name>, signal: AbortSignal): Promise<HookOutcome<Name>>
+}
+
+/** One run of a hook. */
+export interface HookRun<Name extends HookName> {
+  readonly name: Name
+  readonly event: HookEvents[Name]
+  /** Says what is wrong with a result that fits its schema and cannot be used all the same. */
+  readonly refuse?: ((result: HookResults[Name]) => string | null) | undefined
 }
 
 export const noHooks: Hooks = {

@@ -4,10 +4,10 @@ export interface CompactionFacts {
   readonly reason: string
   /** `compacted`, `pruned`, or the reason why nothing changed. */
   readonly result: string
-  readonly tokensBefore?: number
-  readonly tokensAfter?: number
-  readonly splitTurn?: boolean
-  readonly prunedTokens?: number
+  readonly tokensBefore?: number | undefined
+  readonly tokensAfter?: number | undefined
+  readonly splitTurn?: boolean | undefined
+  readonly prunedTokens?: number | undefined
 }
 
 /** What the pipelines tell whoever counts; crosses a thread, so plain data only. */

@@ -20,7 +20,7 @@ const LIMIT_MS = 5_000
 export function createHooks(file: HookFile, observer: PipelineObserver, limitMs = LIMIT_MS): Hooks {
   return {
     has: (name) => file.functions.has(name),
-    async run(name, event, signal, refuse) {
+    async run({ name, event, refuse }, signal) {
       const hook = file.functions.get(name)
       if (hook === undefined) return { warnings: [] }
       signal.throwIfAborted()

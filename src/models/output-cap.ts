@@ -1,7 +1,7 @@
 import type { CompletionRequest, Model } from './model.ts'
 
 /** Tokens an answer may have when the caller does not say (models.md §10). */
-const DEFAULT_MAX_TOKENS = 16_384
+export const DEFAULT_MAX_TOKENS = 16_384
 
 type Limits = Pick<Model, 'contextWindow' | 'maxOutputTokens'>
 

@@ -1,14 +1,7 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../domain/deep-readonly.ts'
 import { entriesSchema } from '../domain/session/check-entries.ts'
-import {
-  compactionSettings,
-  compactRequest,
-  entriesOrMessages,
-  lastUsage,
-  prunedResult,
-  pruneSettings,
-} from './compact-schema.ts'
+import { compactionSettings, compactRequest, entriesOrMessages, lastUsage } from './compact-schema.ts'
 
 const messageListFields = compactRequest.shape
 
@@ -50,32 +43,5 @@ export const checkResult = z.object({
   warnings: z.array(z.string()),
 })
 
-/** POST /prune: which old tool output can go. */
-export const pruneRequest = z.looseObject({
-  entries: entriesSchema,
-  leafId: z.string().nullish(),
-  ...pruneSettings.shape,
-})
-
-export const pruneResult = prunedResult.extend({ warnings: z.array(z.string()) })
-
-/** POST /context: what the model sees of a session. */
-export const contextRequest = z.looseObject({
-  entries: entriesSchema,
-  leafId: z.string().nullish().describe('null: an empty context; absent: the last entry.'),
-  format: z.enum(['pi', 'openai', 'anthropic']).default('pi'),
-})
-
-export const contextResult = z.object({
-  messages: z.array(z.unknown()),
-  model: z.string().nullable(),
-  thinkingLevel: z.string(),
-  warnings: z.array(z.string()),
-})
-
 export type CheckRequest = z.output<typeof checkRequest>
 export type CheckResult = DeepReadonly<z.input<typeof checkResult>>
-export type PruneRequest = z.output<typeof pruneRequest>
-export type PruneResult = DeepReadonly<z.input<typeof pruneResult>>
-export type ContextRequest = z.output<typeof contextRequest>
-export type ContextResult = DeepReadonly<z.input<typeof contextResult>>

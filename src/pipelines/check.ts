@@ -12,15 +12,15 @@ import { classifyFailure } from '../models/failures/classify.ts'
 import type { CheckRequest, CheckResult } from './check-schema.ts'
 import { listBudgetOf } from './list/pass.ts'
 import { openState } from './pass-state.ts'
-import type { CallContext, PipelineDeps } from './pipeline-context.ts'
-import { selectModel, settingsOf } from './session/pass.ts'
+import type { PipelineCall, PipelineDeps } from './pipeline-context.ts'
+import { settingsOf } from './request-settings.ts'
+import { selectModel } from './select-model.ts'
 
 /** Should this session or message list be compacted now, and what was its last error? Asks no model. */
-export function check(request: CheckRequest, context: CallContext, deps: PipelineDeps): CheckResult {
-  return request.messages === undefined ? checkSession(request, context, deps) : checkList(request, context, deps)
-}
+export const check = (call: PipelineCall<CheckRequest>): CheckResult =>
+  call.request.messages === undefined ? checkSession(call) : checkList(call)
 
-function checkSession(request: CheckRequest, context: CallContext, deps: PipelineDeps): CheckResult {
+function checkSession({ request, context, deps }: PipelineCall<CheckRequest>): CheckResult {
   const session = readSession(request.entries ?? [])
   const live = liveRegion(pathTo(session, request.leafId ?? undefined))
   const model = selectModel(request, context, deps)
@@ -47,7 +47,7 @@ function checkSession(request: CheckRequest, context: CallContext, deps: Pipelin
   }
 }
 
-function checkList(request: CheckRequest, context: CallContext, deps: PipelineDeps): CheckResult {
+function checkList({ request, context, deps }: PipelineCall<CheckRequest>): CheckResult {
   const model = selectModel(request, context, deps)
   const list = parseMessages(request.messages, request.format)
   const { thresholdTokens } = listBudgetOf(request, model)

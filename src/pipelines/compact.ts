@@ -1,10 +1,10 @@
 import { RecapdError } from '../domain/errors.ts'
 import { refundIteration } from '../domain/list/progress.ts'
+import type { Lease } from '../models/stores/store.ts'
 import type { CompactMessagesResult, CompactRequest, CompactSessionResult } from './compact-schema.ts'
 import { compactMessages } from './list/compact-list.ts'
-import { lockSession } from './lock-session.ts'
 import { withState } from './pass-state.ts'
-import type { CallContext, Emit, PipelineDeps } from './pipeline-context.ts'
+import type { PipelineCall } from './pipeline-context.ts'
 import { compactSession } from './session/compact-session.ts'
 
 type Result = CompactSessionResult | CompactMessagesResult
@@ -13,20 +13,15 @@ type Result = CompactSessionResult | CompactMessagesResult
  * POST /compact: a session or a message list, by what the body holds; the schema saw to it that it is exactly one. Attempts,
  * the session's lock, the iteration budget and the caller's state are the same for both.
  */
-export async function compact(
-  request: CompactRequest,
-  context: CallContext,
-  deps: PipelineDeps,
-  signal: AbortSignal,
-  emit?: Emit,
-): Promise<Result> {
+export async function compact(call: PipelineCall<CompactRequest>, signal: AbortSignal): Promise<Result> {
+  const { request, emit } = call
   const run = request.entries === undefined ? compactMessages : compactSession
   try {
     refuseExhausted(request)
-    const lease = await lockSession(request, context, deps)
+    const lease = await lockSession(call)
     try {
-      emit?.('compaction_start', { reason: request.reason })
-      return withBudget(request, await run(request, context, deps, signal, emit))
+      emit?.({ name: 'compaction_start', data: { reason: request.reason } })
+      return withBudget(request, await run(call, signal))
     } finally {
       await lease?.release()
     }
@@ -48,4 +43,21 @@ function withBudget({ iterationBudget, reason }: CompactRequest, result: Result)
   if (iterationBudget === undefined) return result
   const pass = { reason, madeProgress: result.compacted && result.progress.madeProgress }
   return { ...result, iterationBudget: refundIteration(iterationBudget, pass) }
+}
+
+/** When to try a session again that is being compacted; passes take seconds. */
+const RETRY_AFTER_MS = 5_000
+
+/** One compaction a session at a time (http-api §3, `sessionId`); sessions of two callers never meet. */
+async function lockSession({ request, context, deps }: PipelineCall<CompactRequest>): Promise<Lease | undefined> {
+  if (request.sessionId === undefined || request.dryRun) return undefined
+  const lease = await deps.lock(`${context.callerName}:${request.sessionId}`)
+  if (lease !== 'taken') return lease
+  throw new RecapdError(
+    'compaction-in-progress',
+    'This session is being compacted already; wait for that answer or send the same request to join it.',
+    {
+      retryAfterMs: RETRY_AFTER_MS,
+    },
+  )
 }

@@ -4,12 +4,12 @@ import { readSession } from '../domain/session/session.ts'
 import { toAnthropic } from '../domain/session/to-anthropic.ts'
 import { toLlm } from '../domain/session/to-llm.ts'
 import { toOpenAi } from '../domain/session/to-openai.ts'
-import type { ContextRequest, ContextResult } from './check-schema.ts'
-import type { CallContext, PipelineDeps } from './pipeline-context.ts'
-import { wrappersOf } from './session/prompts.ts'
+import type { ContextRequest, ContextResult } from './context-schema.ts'
+import type { PipelineCall } from './pipeline-context.ts'
+import { wrappersOf } from './summary-wrappers.ts'
 
 /** The context of a leaf rebuilt from the tree: as the agent holds it, or as a provider is told it. */
-export function context(request: ContextRequest, call: CallContext, deps: PipelineDeps): ContextResult {
+export function context({ request, context: call, deps }: PipelineCall<ContextRequest>): ContextResult {
   const session = readSession(request.entries)
   const warnings = [...call.readWarnings, ...session.warnings]
   // A leaf of null stands before the first entry (omp-spec §2).

@@ -1,18 +1,16 @@
 import { RecapdError } from '../domain/errors.ts'
 import { EXTRACTIVE_ID } from '../models/extractive-id.ts'
-import type { CallRow, Completion, CompletionListener, SelectedModel } from '../models/model.ts'
-import type { CallContext, Emit, PipelineDeps } from './pipeline-context.ts'
+import type { CallRow, Completion, CompletionListener, CompletionRequest, SelectedModel } from '../models/model.ts'
+import type { CallContext, PipelineDeps } from './pipeline-context.ts'
+import type { Emit } from './pipeline-event.ts'
 
-/** One prompt of a pipeline. `kind` names it in `calls` and in events: history, prefix, short, branch, list. */
-export interface CallSpec {
+/** One prompt of a pipeline. `kind` names it in `calls` and in events: summary, history, prefix, short, branch, list. */
+export interface CallSpec extends Pick<CompletionRequest, 'system' | 'prompt' | 'spelled' | 'fold'> {
   readonly kind: string
-  readonly system: string
-  readonly prompt: string
   readonly maxTokens: number
   readonly expects: 'text' | 'headings'
-  readonly fold?: boolean
   /** Gives up so long before the deadline: something can still be done then without this answer. */
-  readonly spareMs?: number
+  readonly spareMs?: number | undefined
 }
 
 /** What every call of one pass shares. */
@@ -23,6 +21,8 @@ export interface Caller {
   readonly emit: Emit | undefined
   /** Where all models failed: `fallback` makes the summary without one (http-api §3, onFailure). */
   readonly onFailure: 'error' | 'fallback'
+  /** True where the answer is the only call's: its events then name no kind (http-api §1). */
+  readonly isOnly?: boolean | undefined
 }
 
 export interface Called {
@@ -37,16 +37,16 @@ export const FALLBACK_SPARE_MS = 1_000
 
 /** Asks the chain, or, where that failed for good and the caller wants it, the embedded model. */
 export async function callModel(spec: CallSpec, caller: Caller, signal: AbortSignal): Promise<Called> {
-  if (caller.onFailure === 'error') return ask(spec, caller.model, caller, signal)
+  if (caller.onFailure === 'error') return ask(spec, caller, signal)
   try {
     // A model that hangs until the deadline must not take the fallback along (compaction-peers §5.8).
     const spareMs = FALLBACK_SPARE_MS + (spec.spareMs ?? 0)
-    return await ask({ ...spec, spareMs }, caller.model, caller, signal)
+    return await ask({ ...spec, spareMs }, caller, signal)
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof RecapdError)) throw error
-    const last = caller.deps.models.select({ model: EXTRACTIVE_ID })
-    const called = await ask(spec, last, caller, signal)
+    const model = caller.deps.models.select({ model: EXTRACTIVE_ID })
+    const called = await ask(spec, { ...caller, model }, signal)
     const attempts = [...(error.extras.attempts ?? []), ...called.completion.attempts]
     const warning = `All models failed for the ${spec.kind} (${error.code}); its summary was made without a language model.`
     const completion = { ...called.completion, attempts, warnings: [...called.completion.warnings, warning] }
@@ -54,13 +54,9 @@ export async function callModel(spec: CallSpec, caller: Caller, signal: AbortSig
   }
 }
 
-async function ask(
-  spec: CallSpec,
-  model: SelectedModel,
-  { context, deps, emit }: Caller,
-  signal: AbortSignal,
-): Promise<Called> {
+async function ask(spec: CallSpec, caller: Caller, signal: AbortSignal): Promise<Called> {
   signal.throwIfAborted()
+  const { model, context, deps, emit } = caller
   const startedAt = deps.now()
   const { kind, spareMs = 0, ...prompt } = spec
   const completion = await model.complete(
@@ -70,11 +66,11 @@ async function ask(
       noCache: context.noCache,
       requestId: context.requestId,
       traceparent: context.traceparent,
-      listener: emit && listenerOf(emit, kind),
+      listener: listenerOf(caller, kind),
     },
     signal,
   )
-  emit?.('summary', { kind })
+  if (caller.isOnly !== true) emit?.({ name: 'summary', data: { kind } })
   return { completion, rows: callRowsOf(completion, kind, deps.now() - startedAt), isFallback: false }
 }
 
@@ -83,16 +79,18 @@ function spared(deadlineAt: number, spareMs: number, nowMs: number): number {
   return deadlineAt - Math.min(spareMs, Math.max(0, Math.floor((deadlineAt - nowMs) / 4)))
 }
 
-function listenerOf(emit: Emit, kind: string): CompletionListener {
+function listenerOf({ emit, isOnly }: Caller, kind: string): CompletionListener | undefined {
+  if (emit === undefined) return undefined
+  const of = isOnly === true ? {} : { kind }
   return {
-    attempt: (row) => emit('attempt', { kind, ...row }),
-    delta: (text) => emit('delta', { kind, text }),
-    reset: () => emit('reset', { kind }),
+    attempt: (row) => emit({ name: 'attempt', data: { ...of, ...row } }),
+    delta: (text) => emit({ name: 'delta', data: { ...of, text } }),
+    reset: () => emit({ name: 'reset', data: of }),
   }
 }
 
 /** Rows of what was called: those of a fold or a mixture, else the one completion itself. */
-export function callRowsOf(completion: Completion, kind: string, durationMs: number): readonly CallRow[] {
+function callRowsOf(completion: Completion, kind: string, durationMs: number): readonly CallRow[] {
   if (completion.calls.length > 0) return completion.calls
   return [{ kind, model: completion.model, usage: completion.usage, attempts: completion.attempts, durationMs }]
 }

@@ -1,3 +1,4 @@
+import type { Outcome } from '../domain/attempt-row.ts'
 import { RecapdError } from '../domain/errors.ts'
 import {
   type CompactionState,
@@ -7,7 +8,6 @@ import {
   stateForModel,
 } from '../domain/list/state.ts'
 import { afterFailure, afterForce, afterUsage } from '../domain/list/strikes.ts'
-import type { Outcome } from '../models/model.ts'
 import type { CompactRequest } from './compact-schema.ts'
 
 /** What the caller's opaque state says, after what this request adds to it. */
@@ -65,7 +65,7 @@ const TIMEOUT_STATUSES: ReadonlySet<number | undefined> = new Set([408, 429, 502
 
 function causeOf(error: RecapdError): FailureCause {
   if (error.code === 'deadline-exceeded') return 'timeout'
-  const last = (error.extras.attempts ?? []).at(-1)
+  const last = error.extras.attempts?.at(-1)
   if (last === undefined) return 'other'
   return CAUSES[last.outcome] ?? (TIMEOUT_STATUSES.has(last.status) ? 'timeout' : 'other')
 }

@@ -3,6 +3,7 @@ import type { Hooks } from '../hooks/hooks.ts'
 import type { PipelineObserver } from '../hooks/pipeline-observer.ts'
 import type { Models } from '../models/model.ts'
 import type { Lease } from '../models/stores/store.ts'
+import type { Emit } from './pipeline-event.ts'
 
 /** Defaults a request's own settings win over (config `compaction`, `branchSummary`, `audit`). */
 export interface PipelineDefaults {
@@ -42,17 +43,29 @@ export interface CallContext {
   readonly callerName: string
   /** Milliseconds since the epoch. */
   readonly deadlineAt: number
-  readonly traceparent?: string
+  readonly traceparent?: string | undefined
   readonly noCache: boolean
   /** Globs of the caller's key over model ids; absent: all. */
-  readonly allowedModels?: readonly string[]
+  readonly allowedModels?: readonly string[] | undefined
   /** Where headers or the query ask for events; the names are those of http-api §1 and §3. */
   readonly wantsEvents: boolean
   /** What reading the body had to skip (ndjson), for `warnings`. */
   readonly readWarnings: readonly string[]
   /** The JSON string of `prompt` (/summarize) as it came, where the body is long enough for that to save anything. */
-  readonly promptJson?: Uint8Array
+  readonly promptJson?: Uint8Array | undefined
 }
 
-/** Hears the events of a pipeline that is streamed (http-api §3). */
-export type Emit = (event: string, data: object) => void
+/** One request on its way through a pipeline. */
+export interface PipelineCall<Request> {
+  readonly request: Request
+  readonly context: CallContext
+  readonly deps: PipelineDeps
+  readonly emit?: Emit | undefined
+}
+
+/** One step of a pass: everything that is known so far, and what is needed to go on. */
+export interface Step<Pass> {
+  readonly pass: Pass
+  readonly deps: PipelineDeps
+  readonly emit?: Emit | undefined
+}

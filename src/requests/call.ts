@@ -1,15 +1,9 @@
 import type { ErrorCode, ErrorExtras } from '../domain/errors.ts'
 import { RecapdError } from '../domain/errors.ts'
-import type { CallContext, Emit, PipelineDeps } from '../pipelines/pipeline-context.ts'
-
-export type EndpointName =
-  | 'summarize'
-  | 'chat-completions'
-  | 'compact'
-  | 'branch-summary'
-  | 'check'
-  | 'prune'
-  | 'context'
+import type { CallContext, PipelineDeps } from '../pipelines/pipeline-context.ts'
+import type { Emit } from '../pipelines/pipeline-event.ts'
+import type { Answer } from './answer.ts'
+import type { EndpointName } from './endpoints.ts'
 
 /** Bodies and prompts over this leave the event loop (architecture.md). */
 export const OFFLOAD_BYTES = 1_048_576
@@ -24,16 +18,16 @@ export interface Call {
   readonly context: CallContext
 }
 
-/** The serialised answer: made once, where the work was done. */
-export interface Answer {
-  readonly json: string
-  readonly cache?: 'hit' | 'miss' | 'coalesced'
-  /** For the access log: which model answered. */
-  readonly model?: string
+/** What a call is run with, wherever it runs. */
+export interface Running {
+  readonly call: Call
+  readonly deps: PipelineDeps
+  /** Hears the events of a call that is streamed. */
+  readonly emit?: Emit | undefined
 }
 
 /** The whole pipeline of one call, wherever it runs. */
-export type Run = (call: Call, deps: PipelineDeps, signal: AbortSignal, emit?: Emit) => Promise<Answer>
+export type Run = (running: Running, signal: AbortSignal) => Promise<Answer>
 
 /** An error as it crosses a thread; the cause stays behind, it is logged where it happened. */
 export interface CrossedError {

@@ -1,7 +1,8 @@
 import { hash, webcrypto } from 'node:crypto'
 import { RecapdError } from '../domain/errors.ts'
-import type { Emit } from '../pipelines/pipeline-context.ts'
-import { type Answer, type Call, OFFLOAD_BYTES, type Run } from './call.ts'
+import type { Emit, PipelineEvent } from '../pipelines/pipeline-event.ts'
+import type { Answer } from './answer.ts'
+import { type Call, OFFLOAD_BYTES, type Run } from './call.ts'
 
 /**
  * A byte-equal compaction joins the one that runs instead of being refused (http-api §0, 409): agents that lost a connection
@@ -10,7 +11,8 @@ import { type Answer, type Call, OFFLOAD_BYTES, type Run } from './call.ts'
 export function joinRuns(run: Run): Run {
   const running = new Map<string, SharedRun>()
 
-  const join: Run = async (call, deps, signal, emit) => {
+  const join: Run = async (asked, signal) => {
+    const { call, emit } = asked
     const key = await keyOf(call)
     for (;;) {
       signal.throwIfAborted()
@@ -18,7 +20,7 @@ export function joinRuns(run: Run): Run {
       const shared =
         found ??
         startRun({
-          start: (own, heard) => run(call, deps, own, emit === undefined ? undefined : heard),
+          start: (own, heard) => run({ ...asked, emit: emit === undefined ? undefined : heard }, own),
           onOver: (over) => void (running.get(key) === over && running.delete(key)),
         })
       running.set(key, shared)
@@ -30,7 +32,7 @@ export function joinRuns(run: Run): Run {
       }
     }
   }
-  return (...call) => (call[0].endpoint === 'compact' ? join(...call) : run(...call))
+  return (one, signal) => (one.call.endpoint === 'compact' ? join(one, signal) : run(one, signal))
 }
 
 const isOutOfTime = (error: unknown): boolean => error instanceof RecapdError && error.code === 'deadline-exceeded'
@@ -67,15 +69,15 @@ interface RunOptions {
 function startRun({ start, onOver }: RunOptions): SharedRun {
   const controller = new AbortController()
   const waiters = new Map<object, Emit | undefined>()
-  const said: (readonly [string, object])[] = []
-  const heard: Emit = (event, data) => {
-    said.push([event, data])
-    for (const emit of waiters.values()) emit?.(event, data)
+  const said: PipelineEvent[] = []
+  const heard: Emit = (event) => {
+    said.push(event)
+    for (const emit of waiters.values()) emit?.(event)
   }
   const shared: SharedRun = {
     end: start(controller.signal, heard).finally(() => onOver(shared)),
     join(waiter, emit) {
-      for (const [event, data] of said) emit?.(event, data)
+      for (const event of said) emit?.(event)
       waiters.set(waiter, emit)
     },
     leave(waiter, reason) {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type Fault, RecapdError } from '../domain/errors.ts'
+import { jsonPointer } from '../domain/json-pointer.ts'
 
 /** Validates a body; every schema fault is listed with its JSON pointer, none with the value (http-api §0). */
 export function parseRequest<T>(schema: z.ZodType<T>, value: unknown): T {
@@ -16,6 +17,5 @@ export function parseRequest<T>(schema: z.ZodType<T>, value: unknown): T {
 }
 
 function faultOf(issue: z.core.$ZodIssue): Fault {
-  const path = issue.path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-  return { path, message: issue.message }
+  return { path: jsonPointer(issue.path), message: issue.message }
 }

@@ -6,8 +6,8 @@ import { summarizeExtractively } from '../domain/extractive/summarize-extractive
 import { planFold } from '../domain/transcript/fold-plan.ts'
 import type { Extract } from '../models/sources/extractive.ts'
 import type { FoldOptions } from '../models/wrappers/folding/fold-parts.ts'
-import type { Emit, PipelineDeps } from '../pipelines/pipeline-context.ts'
-import { type Answer, type Call, OFFLOAD_BYTES, type Run, uncrossError } from '../requests/call.ts'
+import type { Answer } from '../requests/answer.ts'
+import { OFFLOAD_BYTES, type Run, type Running, uncrossError } from '../requests/call.ts'
 import { execute } from '../requests/execute.ts'
 import { joinRuns } from '../requests/join-runs.ts'
 import { stackFrames } from '../requests/stack-frames.ts'
@@ -77,12 +77,7 @@ export function createOffload(options: OffloadOptions): Offload {
     return pool
   }
 
-  async function runInWorker(
-    call: Call,
-    deps: PipelineDeps,
-    signal: AbortSignal,
-    emit: Emit | undefined,
-  ): Promise<Answer> {
+  async function runInWorker({ call, deps, emit }: Running, signal: AbortSignal): Promise<Answer> {
     const { port1, port2 } = new MessageChannel()
     const onInternal = (stack: string) => options.onInternal(call.context.requestId, stack)
     const drained = servePort(port1, { deps, signal, emit, onInternal })
@@ -114,10 +109,10 @@ export function createOffload(options: OffloadOptions): Offload {
   }
 
   return {
-    run: joinRuns((call, deps, signal, emit) =>
-      call.bytes.byteLength > OFFLOAD_BYTES
-        ? withLastWords(runInWorker(call, deps, signal, emit), signal)
-        : execute(call, deps, signal, emit),
+    run: joinRuns((running, signal) =>
+      running.call.bytes.byteLength > OFFLOAD_BYTES
+        ? withLastWords(runInWorker(running, signal), signal)
+        : execute(running, signal),
     ),
     extract: async (input, signal) =>
       input.prompt.length > OFFLOAD_BYTES ? workOnPrompt('extract', input, signal) : summarizeExtractively(input),

@@ -1,7 +1,8 @@
 import type { MessagePort } from 'node:worker_threads'
-import { RecapdError } from '../domain/errors.ts'
+import { asRecapdError, RecapdError } from '../domain/errors.ts'
 import type { Lease } from '../models/stores/store.ts'
-import type { Emit, PipelineDeps } from '../pipelines/pipeline-context.ts'
+import type { PipelineDeps } from '../pipelines/pipeline-context.ts'
+import type { Emit } from '../pipelines/pipeline-event.ts'
 import { crossError, OFFLOAD_BYTES } from '../requests/call.ts'
 import { stackFrames } from '../requests/stack-frames.ts'
 import { letOthers } from './let-others.ts'
@@ -25,7 +26,7 @@ export function servePort(port: MessagePort, served: Served): Promise<void> {
   const calls = modelCalls(port, served)
   const leases = heldLeases(port, deps)
   const onAbort = () => {
-    send(port, { type: 'abort', error: crossError(asRecapd(signal.reason)) })
+    send(port, { type: 'abort', error: crossError(asRecapdError(signal.reason)) })
     // At once, not when the worker has heard of it: it may be computing.
     calls.abortAll(signal.reason)
   }
@@ -36,7 +37,7 @@ export function servePort(port: MessagePort, served: Served): Promise<void> {
     else if (message.type === 'release') leases.release(message.id)
     else if (message.type !== 'event') report(message, deps)
     // Aborted, its request is answered or gone; there is nothing to be added.
-    else if (!signal.aborted) emit?.(message.event, message.data)
+    else if (!signal.aborted) emit?.(message.event)
   })
   // A worker that ends (or dies) must leave neither a running call nor a held session behind.
   port.on('close', () => {
@@ -73,7 +74,7 @@ function modelCalls(port: MessagePort, { deps, signal, onInternal }: Served) {
     } catch (thrown) {
       if (controller.signal.aborted) return
       if (!(thrown instanceof RecapdError)) onInternal(stackFrames(thrown))
-      send(port, { type: 'failed', id, error: crossError(asRecapd(thrown)) })
+      send(port, { type: 'failed', id, error: crossError(asRecapdError(thrown)) })
     } finally {
       running.delete(id)
     }
@@ -122,8 +123,3 @@ function report(message: Report, { observer }: PipelineDeps): void {
   else if (message.type === 'hook') observer.hook(message.name, message.seconds)
   else observer.hookFault(message.name, message.fault)
 }
-
-const asRecapd = (thrown: unknown): RecapdError =>
-  thrown instanceof RecapdError
-    ? thrown
-    : new RecapdError('internal', 'This is a fault of recapd, not of your request; it was logged.', { cause: thrown })

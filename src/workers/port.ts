@@ -1,6 +1,8 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { CompactionFacts } from '../hooks/pipeline-observer.ts'
 import type { CandidateFacts, Completion, CompletionRequest, Selection } from '../models/model.ts'
+import type { PipelineDefaults } from '../pipelines/pipeline-context.ts'
+import type { PipelineEvent } from '../pipelines/pipeline-event.ts'
 import type { CrossedError } from '../requests/call.ts'
 
 /** A completion request without what cannot cross: its listener stays in the worker. */
@@ -12,7 +14,7 @@ export type ToMain =
   | { readonly type: 'abandon'; readonly id: number }
   | { readonly type: 'lock'; readonly id: number; readonly name: string }
   | { readonly type: 'release'; readonly id: number }
-  | { readonly type: 'event'; readonly event: string; readonly data: object }
+  | { readonly type: 'event'; readonly event: PipelineEvent }
   | { readonly type: 'compaction'; readonly facts: CompactionFacts }
   | { readonly type: 'audit'; readonly kept: number; readonly restored: number }
   | { readonly type: 'hook'; readonly name: string; readonly seconds: number }
@@ -42,7 +44,7 @@ export type ToWorker =
 export interface WorkerData {
   readonly known: readonly CandidateFacts[]
   readonly chain: readonly string[]
-  readonly defaults: import('../pipelines/pipeline-context.ts').PipelineDefaults
+  readonly defaults: PipelineDefaults
   readonly promptsFolder: string | undefined
   readonly hooksFile: string | undefined
 }

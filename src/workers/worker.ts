@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
-import { RecapdError } from '../domain/errors.ts'
+import { asRecapdError, RecapdError } from '../domain/errors.ts'
 import { workerHooks } from '../hooks/worker-hooks.ts'
 import type { PipelineDeps } from '../pipelines/pipeline-context.ts'
+import type { PipelineEvent } from '../pipelines/pipeline-event.ts'
 import { loadPrompts, PROMPTS_FOLDER } from '../prompts/load-prompts.ts'
-import { type Answer, type Call, type CrossedError, crossError, uncrossError } from '../requests/call.ts'
+import type { Answer } from '../requests/answer.ts'
+import { type Call, type CrossedError, crossError, uncrossError } from '../requests/call.ts'
 import { execute } from '../requests/execute.ts'
 import { stackFrames } from '../requests/stack-frames.ts'
 import { type HookFault, send, type ToWorker, type WorkerData } from './port.ts'
@@ -53,9 +55,9 @@ export async function runCall({ call, port }: WorkerTask): Promise<WorkerAnswer>
       newId: () => randomBytes(4).toString('hex'),
     }
     const emit = call.context.wantsEvents
-      ? (event: string, data: object) => send(port, { type: 'event' as const, event, data })
+      ? (event: PipelineEvent) => send(port, { type: 'event' as const, event })
       : undefined
-    return { answer: await execute(call, deps, controller.signal, emit) }
+    return { answer: await execute({ call, deps, emit }, controller.signal) }
   } catch (thrown) {
     if (thrown instanceof RecapdError) return { error: crossError(thrown) }
     return internal(thrown)
@@ -65,10 +67,7 @@ export async function runCall({ call, port }: WorkerTask): Promise<WorkerAnswer>
 }
 
 /** A bug of ours: its stack goes to the log of the event loop, without the message, which may quote a conversation. */
-function internal(thrown: unknown): WorkerAnswer {
-  const error = new RecapdError(
-    'internal',
-    'This is a fault of recapd, not of your request; it was logged under the request id.',
-  )
-  return { error: crossError(error), internalStack: stackFrames(thrown) }
-}
+const internal = (thrown: unknown): WorkerAnswer => ({
+  error: crossError(asRecapdError(thrown)),
+  internalStack: stackFrames(thrown),
+})

@@ -13,7 +13,7 @@ const never = () => new AbortController().signal
 
 function beforeTree(hook: (event: SessionBeforeTreeEvent) => unknown, limitMs?: number, signal = never()) {
   const record = hooksOf({ session_before_tree: hook }, limitMs)
-  return { ...record, outcome: record.hooks.run('session_before_tree', { preparation }, signal) }
+  return { ...record, outcome: record.hooks.run({ name: 'session_before_tree', event: { preparation } }, signal) }
 }
 
 describe('Hooks.run', () => {
@@ -158,7 +158,8 @@ describe('Hooks.run', () => {
     const circle: Record<string, unknown> = {}
     circle['circle'] = circle
     const { hooks, faults } = hooksOf({ session_tree: () => circle })
-    expect(await hooks.run('session_tree', { newLeafId: null, oldLeafId: null }, never())).toEqual({ warnings: [] })
+    const event = { newLeafId: null, oldLeafId: null }
+    expect(await hooks.run({ name: 'session_tree', event }, never())).toEqual({ warnings: [] })
     expect(faults).toEqual([])
   })
 

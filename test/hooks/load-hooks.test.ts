@@ -69,7 +69,10 @@ describe('loadHooks', () => {
       entriesToSummarize: [],
       userWantsSummary: true,
     }
-    const { result } = await hooks.run('session_before_tree', { preparation }, new AbortController().signal)
+    const { result } = await hooks.run(
+      { name: 'session_before_tree', event: { preparation } },
+      new AbortController().signal,
+    )
     expect(result).toEqual({ summary: { summary: 'mine' } })
   })
 

@@ -8,7 +8,7 @@ import { CONTEXT, NOW_MS, pipelineWorld, type WorldOptions } from '../support/pi
 import { SessionBuilder, text, usage } from '../support/session-builder.ts'
 
 const ask = (body: object, options: WorldOptions = {}) =>
-  check(parseRequest(checkRequest, body), CONTEXT, pipelineWorld(options).deps)
+  check({ request: parseRequest(checkRequest, body), context: CONTEXT, deps: pipelineWorld(options).deps })
 const stateWith = (fields: object) => encodeState({ ...FRESH_STATE, model: 'alpha/small', ...fields })
 
 function measured(tokens: number, fields: object = {}) {

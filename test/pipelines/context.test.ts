@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { contextRequest } from '../../src/pipelines/check-schema.ts'
 import { context } from '../../src/pipelines/context.ts'
+import { contextRequest } from '../../src/pipelines/context-schema.ts'
 import { parseRequest } from '../../src/requests/parse-request.ts'
 import { CONTEXT, pipelineWorld } from '../support/pipeline-world.ts'
 import { SessionBuilder } from '../support/session-builder.ts'
 
-const ask = (body: object) => context(parseRequest(contextRequest, body), CONTEXT, pipelineWorld().deps)
+const ask = (body: object) =>
+  context({ request: parseRequest(contextRequest, body), context: CONTEXT, deps: pipelineWorld().deps })
 
 function story() {
   const session = new SessionBuilder()

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { pruneRequest } from '../../src/pipelines/check-schema.ts'
 import { prune } from '../../src/pipelines/prune.ts'
+import { pruneRequest } from '../../src/pipelines/prune-schema.ts'
 import { parseRequest } from '../../src/requests/parse-request.ts'
 import { deepFreeze } from '../support/deep-freeze.ts'
-import { CONTEXT } from '../support/pipeline-world.ts'
+import { CONTEXT, pipelineWorld } from '../support/pipeline-world.ts'
 import { SessionBuilder, text } from '../support/session-builder.ts'
 
-const ask = (body: object) => prune(parseRequest(pruneRequest, body), CONTEXT)
+const ask = (body: object) =>
+  prune({ request: parseRequest(pruneRequest, body), context: CONTEXT, deps: pipelineWorld().deps })
 
 function work(count: number, tokens: number) {
   const session = new SessionBuilder()
@@ -62,9 +63,10 @@ describe('prune', () => {
 
   it('hands on what reading had to skip', () => {
     const { session } = work(1, 10)
-    const result = prune(parseRequest(pruneRequest, { entries: session.rows }), {
-      ...CONTEXT,
-      readWarnings: ['2 lines'],
+    const result = prune({
+      request: parseRequest(pruneRequest, { entries: session.rows }),
+      context: { ...CONTEXT, readWarnings: ['2 lines'] },
+      deps: pipelineWorld().deps,
     })
     expect(result.warnings).toEqual(['2 lines'])
   })

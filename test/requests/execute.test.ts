@@ -6,7 +6,7 @@ import { SessionBuilder } from '../support/session-builder.ts'
 
 const run = (endpoint: Call['endpoint'], body: string, more: Partial<Call> = {}) => {
   const call: Call = { endpoint, mediaType: 'json', bytes: Buffer.from(body), query: {}, context: CONTEXT, ...more }
-  return execute(call, pipelineWorld().deps, new AbortController().signal)
+  return execute({ call, deps: pipelineWorld().deps }, new AbortController().signal)
 }
 const answerOf = async (work: ReturnType<typeof run>) => JSON.parse((await work).json)
 
@@ -105,7 +105,7 @@ describe('execute', () => {
       query: {},
       context: CONTEXT,
     }
-    await execute(call, world.deps, new AbortController().signal)
+    await execute({ call, deps: world.deps }, new AbortController().signal)
     const [asked] = world.asked
     expect(asked?.spelled === undefined ? undefined : Buffer.from(asked.spelled.json).toString()).toBe(
       isSpelled ? json : undefined,
@@ -127,6 +127,6 @@ describe('execute', () => {
       query: {},
       context: CONTEXT,
     }
-    await expect(execute(call, deps, new AbortController().signal)).rejects.toThrow('a bug')
+    await expect(execute({ call, deps }, new AbortController().signal)).rejects.toThrow('a bug')
   })
 })

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { RecapdError } from '../../src/domain/errors.ts'
-import type { Emit, PipelineDeps } from '../../src/pipelines/pipeline-context.ts'
-import type { Answer, Call, Run } from '../../src/requests/call.ts'
+import type { PipelineDeps } from '../../src/pipelines/pipeline-context.ts'
+import type { Emit } from '../../src/pipelines/pipeline-event.ts'
+import type { Answer } from '../../src/requests/answer.ts'
+import type { Call, Run } from '../../src/requests/call.ts'
 import { joinRuns } from '../../src/requests/join-runs.ts'
 import { CONTEXT, pipelineWorld } from '../support/pipeline-world.ts'
 
@@ -29,14 +31,15 @@ interface Started {
 /** Runs that end when the test says so, or with the reason of their signal. */
 function stage() {
   const started: Started[] = []
-  const run: Run = (call, _deps, signal, emit) => {
+  const run: Run = ({ call, emit }, signal) => {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     started.push({ call, signal, emit, end: resolve, fail: reject })
     return promise
   }
   const joined = joinRuns(run)
-  const ask = (call: Call, signal = new AbortController().signal, emit?: Emit) => joined(call, DEPS, signal, emit)
+  const ask = (call: Call, signal = new AbortController().signal, emit?: Emit) =>
+    joined({ call, deps: DEPS, emit }, signal)
   return { started, ask, settled: () => new Promise((resolve) => setImmediate(resolve)) }
 }
 const gone = new RecapdError('client-closed', 'The client went away.')
@@ -137,19 +140,19 @@ describe('joinRuns', () => {
     const heard: string[][] = [[], []]
     const listen =
       (who: number): Emit =>
-      (event) =>
-        void heard[who]?.push(event)
+      ({ name }) =>
+        void heard[who]?.push(name)
     const first = ask(callOf('x'), undefined, listen(0))
     await settled()
-    started[0]?.emit?.('compaction_start', {})
+    started[0]?.emit?.({ name: 'compaction_start', data: { reason: 'manual' } })
     const second = ask(callOf('x'), undefined, listen(1))
     await settled()
-    started[0]?.emit?.('plan', {})
+    started[0]?.emit?.({ name: 'summary', data: { kind: 'history' } })
     started[0]?.end({ json: '{}' })
     await Promise.all([first, second])
     expect(heard).toEqual([
-      ['compaction_start', 'plan'],
-      ['compaction_start', 'plan'],
+      ['compaction_start', 'summary'],
+      ['compaction_start', 'summary'],
     ])
   })
 

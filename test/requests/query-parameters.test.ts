@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { checkRequest, contextRequest, pruneRequest } from '../../src/pipelines/check-schema.ts'
+import { checkRequest } from '../../src/pipelines/check-schema.ts'
 import { compactRequest } from '../../src/pipelines/compact-schema.ts'
+import { contextRequest } from '../../src/pipelines/context-schema.ts'
+import { pruneRequest } from '../../src/pipelines/prune-schema.ts'
 import { queryParameters } from '../../src/requests/query-parameters.ts'
 
 const schema = z.looseObject({

@@ -15,9 +15,15 @@ export async function navigate(
   }: { signal?: AbortSignal; context?: Partial<CallContext> } = {},
 ): Promise<BranchSummaryResult> {
   const request = parseRequest(branchSummaryRequest, body)
-  return branchSummary(request, { ...CONTEXT, ...context }, world.deps, signal, (event, data) => {
-    world.events.push([event, { ...data }])
-  })
+  return branchSummary(
+    {
+      request,
+      context: { ...CONTEXT, ...context },
+      deps: world.deps,
+      emit: ({ name, data }) => world.events.push([name, { ...data }]),
+    },
+    signal,
+  )
 }
 
 /** A - B, then C - D (the old leaf) on one side, E (a user message) - F on the other. */

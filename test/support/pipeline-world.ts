@@ -117,8 +117,14 @@ export function pipelineWorld(options: WorldOptions = {}): World {
   }
   async function run(body: object, context: Partial<CallContext> = {}, signal = new AbortController().signal) {
     const request = parseRequest(compactRequest, body)
-    return compact(request, { ...CONTEXT, ...context }, deps, signal, (event, data) =>
-      events.push([event, { ...data }]),
+    return compact(
+      {
+        request,
+        context: { ...CONTEXT, ...context },
+        deps,
+        emit: ({ name, data }) => events.push([name, { ...data }]),
+      },
+      signal,
     )
   }
   return {

@@ -91,9 +91,9 @@ describe('a body over 1 MiB', () => {
     const own = await appOfTest({
       offload: (offload) => ({
         ...offload,
-        run(call, deps, signal, emit) {
-          bytes = call.bytes
-          return offload.run(call, deps, signal, emit)
+        run(running, signal) {
+          bytes = running.call.bytes
+          return offload.run(running, signal)
         },
       }),
     })
@@ -210,11 +210,14 @@ describe('a bug of ours in a call for a worker', () => {
     const own = await appOfTest({
       offload: (offload): Offload => ({
         ...offload,
-        run: (call, deps, signal, emit) => {
+        run: (running, signal) => {
           const select = () => {
             throw new TypeError('violet-otter is undefined')
           }
-          return offload.run(call, { ...deps, models: { ...deps.models, select } }, signal, emit)
+          return offload.run(
+            { ...running, deps: { ...running.deps, models: { ...running.deps.models, select } } },
+            signal,
+          )
         },
       }),
     })
@@ -237,9 +240,9 @@ describe('a prompt of 30 MB', () => {
       config: { candidates: ['recapd/extractive'] },
       offload: (offload) => ({
         ...offload,
-        async run(call, deps, signal, emit) {
+        async run(asked, signal) {
           running = true
-          return offload.run(call, deps, signal, emit).finally(() => {
+          return offload.run(asked, signal).finally(() => {
             running = false
           })
         },

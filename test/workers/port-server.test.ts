@@ -130,20 +130,22 @@ describe('servePort', () => {
   it('hands events on, but none after the request was aborted', async () => {
     const controller = new AbortController()
     const events: string[] = []
-    const { worker, drained } = stage({ signal: controller.signal, emit: (event) => events.push(event) })
-    send(worker, { type: 'event', event: 'plan', data: {} })
+    const { worker, drained } = stage({ signal: controller.signal, emit: ({ name }) => events.push(name) })
+    send(worker, { type: 'event', event: { name: 'reset', data: {} } })
     await waitUntil(() => events.length > 0, 'an event')
     controller.abort(new RecapdError('client-closed', 'Gone.'))
-    send(worker, { type: 'event', event: 'summary', data: {} })
+    send(worker, { type: 'event', event: { name: 'summary', data: { kind: 'list' } } })
     worker.close()
     await drained
-    expect(events).toEqual(['plan'])
+    expect(events).toEqual(['reset'])
   })
 
   it('has heard everything when it resolves', async () => {
     const events: string[] = []
-    const { worker, drained } = stage({ emit: (event) => events.push(event) })
-    for (let index = 0; index < 500; index += 1) send(worker, { type: 'event', event: String(index), data: {} })
+    const { worker, drained } = stage({ emit: ({ name }) => events.push(name) })
+    for (let index = 0; index < 500; index += 1) {
+      send(worker, { type: 'event', event: { name: 'delta', data: { text: String(index) } } })
+    }
     worker.close()
     await drained
     expect(events).toHaveLength(500)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Fault, RecapdError } from '../errors.ts'
+import { jsonPointer } from '../json-pointer.ts'
 import { anthropicCodec } from './anthropic/read.ts'
 import type { ListCodec, ListFormat } from './codec.ts'
 import { detectFormat } from './detect-format.ts'
@@ -36,7 +37,7 @@ export function parseMessages(messages: unknown, format?: ListFormat): ParsedLis
     const result = SCHEMAS[found].safeParse(message)
     if (result.success) return
     for (const issue of result.error.issues) {
-      faults.push({ path: pointer(['messages', index, ...issue.path]), message: issue.message })
+      faults.push({ path: jsonPointer(['messages', index, ...issue.path]), message: issue.message })
     }
   })
   if (faults.length > 0) throw invalid(faults)
@@ -47,8 +48,4 @@ function invalid(errors: readonly Fault[]): RecapdError {
   return new RecapdError('invalid-request', `The message list has ${errors.length} fault(s): see errors for where.`, {
     errors,
   })
-}
-
-function pointer(path: readonly PropertyKey[]): string {
-  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }

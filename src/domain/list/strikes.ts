@@ -43,6 +43,14 @@ export function afterPass(state: CompactionState, facts: PassFacts): CompactionS
   }
 }
 
+/** Reasons that say a pass was tried and brought nothing; the others say that it did not begin. */
+export const STRIKING: ReadonlySet<string> = new Set([
+  'nothing-to-compact',
+  'already-compacted',
+  'inflated',
+  'ineffective',
+])
+
 /** A pass that could do nothing counts against the next (#40803), but only where one was due. */
 export function afterNoProgress(state: CompactionState, tokens: number, thresholdTokens: number): CompactionState {
   return tokens < thresholdTokens ? state : { ...state, strikes: state.strikes + 1, strikeTokens: tokens }

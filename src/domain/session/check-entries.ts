@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Fault } from '../errors.ts'
 import { isRecord } from './content.ts'
 import { isFileLine, type Row, rowSchema } from './entry.ts'
 import type { AgentMessage } from './message.ts'
@@ -111,12 +110,6 @@ function entryIssues(rows: readonly unknown[]): readonly Issue[] {
     if (issues.length >= FAULT_LIMIT) break
   }
   return issues
-}
-
-/** The same as faults with JSON pointers under `prefix`, for bodies that pass no request schema (ndjson). */
-export function entryFaults(rows: readonly unknown[], prefix = '/entries'): readonly Fault[] {
-  const token = (key: string | number): string => String(key).replaceAll('~', '~0').replaceAll('/', '~1')
-  return entryIssues(rows).map(({ path, message }) => ({ path: [prefix, ...path.map(token)].join('/'), message }))
 }
 
 const { $schema: _dialect, ...rowDocument } = z.toJSONSchema(rowSchema, { io: 'input' })

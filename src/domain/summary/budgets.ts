@@ -4,28 +4,26 @@ export interface SummaryBudgets {
   readonly prefix: number
   readonly short: number
   readonly branch: number
-  /** What the audit may add to the answer: 10 % of the history budget (session-compaction §12). */
-  readonly additions: number
 }
 
-const HISTORY_CAP = 16_384
+/** The most a summary of a history may have, whatever the reserve (session-compaction §6). */
+export const HISTORY_CAP_TOKENS = 16_384
 const SHORT_CAP = 512
 const BRANCH_TOKENS = 2_048
 
 /** Caps from the reserve (session-compaction §6), each clamped to what the model can write and never under 1. */
 export function summaryBudgets(limits: {
   readonly reserveTokens: number
-  readonly maxOutputTokens?: number
+  readonly maxOutputTokens?: number | undefined
 }): SummaryBudgets {
   const { reserveTokens, maxOutputTokens = Number.POSITIVE_INFINITY } = limits
   const clamp = (tokens: number): number => Math.max(1, Math.min(tokens, maxOutputTokens))
-  const history = clamp(Math.min(Math.floor(0.8 * reserveTokens), HISTORY_CAP))
+  const history = clamp(Math.min(Math.floor(0.8 * reserveTokens), HISTORY_CAP_TOKENS))
   return {
     history,
     prefix: clamp(Math.floor(0.5 * reserveTokens)),
     short: clamp(Math.min(SHORT_CAP, Math.floor(0.2 * reserveTokens))),
     branch: clamp(BRANCH_TOKENS),
-    additions: additionsBudget(history),
   }
 }
 

@@ -47,3 +47,6 @@ export const MODEL_PROBLEMS: readonly ErrorCode[] = [
   'models-failed',
   'no-model-available',
 ]
+
+/** Problems of the entries themselves. */
+export const SESSION_PROBLEMS: readonly ErrorCode[] = ['unknown-leaf', 'broken-tree', 'no-entries']

@@ -1,47 +1,13 @@
 import { z } from 'zod'
-import { chatCompletionRequest, chatCompletionResult } from '../../pipelines/prompt/chat-completions-schema.ts'
-import { summarizeRequest, summarizeResult } from '../../pipelines/prompt/summarize-schema.ts'
-import { COMMON_PROBLEMS, MODEL_PROBLEMS, type Operation } from './operation.ts'
-import { SESSION_OPERATIONS } from './session-operations.ts'
+import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '../../requests/endpoints.ts'
+import { DESCRIPTIONS } from './descriptions.ts'
+import type { Operation } from './operation.ts'
 
 const health = z.object({ status: z.string() })
 
+/** Every operation of the service, in the order of the document: those that take a body come from the table of endpoints. */
 export const OPERATIONS: readonly Operation[] = [
-  {
-    method: 'post',
-    path: '/summarize',
-    operationId: 'summarize',
-    tag: 'summaries',
-    summary: 'Answer one summarisation prompt',
-    description:
-      "The target of omp's and pi's `compaction.remoteEndpoint`. A prompt that holds a `<conversation>` block may be longer than any model's window: it is summarised in parts and merged.",
-    request: summarizeRequest,
-    example: {
-      systemPrompt: 'You summarise conversations.',
-      prompt: '<conversation>\n[User]: Rename the queue.\n</conversation>\n\nSummarise it under the heading ## Goal.',
-    },
-    response: summarizeResult,
-    events:
-      'Events `attempt`, `delta {text}`, `reset` (discard the deltas so far), then `done` (the JSON answer) or `error` (the problem); comment heartbeats every 15 s.',
-    cacheHeader: true,
-    problems: [...COMMON_PROBLEMS, ...MODEL_PROBLEMS],
-  },
-  {
-    method: 'post',
-    path: '/v1/chat/completions',
-    operationId: 'chatCompletions',
-    tag: 'summaries',
-    summary: "The same, in OpenAI's chat shape",
-    description:
-      'For clients that speak OpenAI chat. An unknown `model` means the default chain. With `stream: true` the chunks come once the checked answer exists, heartbeats before.',
-    request: chatCompletionRequest,
-    example: { messages: [{ role: 'user', content: 'Summarise: the tests moved.' }] },
-    response: chatCompletionResult,
-    events: "OpenAI's chunks, ending in `[DONE]`; a failure is one `data: {error}`.",
-    cacheHeader: true,
-    problems: [...COMMON_PROBLEMS, ...MODEL_PROBLEMS],
-  },
-  ...SESSION_OPERATIONS,
+  ...ENDPOINT_NAMES.map(operationOf),
   {
     method: 'get',
     path: '/v1/models',
@@ -100,4 +66,22 @@ function plain(path: string, operationId: string, summary: string) {
     access: 'open',
     problems: ['headers-too-large', 'internal'],
   } as const
+}
+
+function operationOf(name: EndpointName): Operation {
+  const { path, request, result, ndjson } = ENDPOINTS[name]
+  return {
+    method: 'post',
+    path,
+    operationId: camelCase(name),
+    request,
+    response: result,
+    ndjson,
+    ...DESCRIPTIONS[name],
+  }
+}
+
+/** `branch-summary` → `branchSummary`, as generated clients call their functions. */
+function camelCase(name: string): string {
+  return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 }

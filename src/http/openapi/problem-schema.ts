@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { attemptRow } from '../../domain/attempt-row.ts'
-import type { ErrorCode } from '../../domain/errors.ts'
-import { PROBLEMS } from '../plugins/problems.ts'
+import { ERROR_CODES } from '../../domain/errors.ts'
+import type { Problem } from '../plugins/problems.ts'
 
 /** The shape of every failure, for the API description and its tests. */
 export const problemSchema = z.object({
   detail: z.string().describe('One sentence: what is wrong and what would mend it.'),
-  code: z.enum(Object.keys(PROBLEMS) as [ErrorCode, ...ErrorCode[]]),
+  code: z.enum(ERROR_CODES),
   status: z.int(),
   title: z.string(),
   type: z.string().describe('`/problems/<code>`, a page about it.'),
@@ -19,4 +19,4 @@ export const problemSchema = z.object({
   error: z
     .object({ message: z.string(), type: z.string(), code: z.string(), param: z.string().nullable() })
     .describe("The same in OpenAI's shape."),
-})
+}) satisfies z.ZodType<Problem>

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { traceIdOf } from '../../models/transport/traceparent.ts'
 import type { Metrics } from '../metrics.ts'
 import { statusSentOn } from './broken-request.ts'
 
@@ -55,18 +56,6 @@ function lineOf(request: FastifyRequest, { route, status, durationMs, bodyBytes 
     bodyBytes,
     model: request.answeredBy,
     code: request.problem,
-    traceId: traceIdOf(request),
+    traceId: traceIdOf(request.headers['traceparent']),
   }
 }
-
-function traceIdOf(request: FastifyRequest): string | undefined {
-  return traceparentOf(request)?.slice(3, 35)
-}
-
-/** A W3C trace context that is well-formed; anything else is not handed on. */
-export function traceparentOf(request: FastifyRequest): string | undefined {
-  const header = request.headers['traceparent']
-  return typeof header === 'string' && TRACEPARENT.test(header) ? header : undefined
-}
-
-const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/

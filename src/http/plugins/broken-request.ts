@@ -20,17 +20,18 @@ export const statusSentOn = (socket: Socket): number | undefined => sentBy.get(s
 export function answerBrokenRequest(fault: Error & { code?: string }, socket: Socket): void {
   if (socket.destroyed || !socket.writable) return
   const error = brokenRequest(fault.code)
-  const problem = problemOf(error, randomUUID())
+  const requestId = randomUUID()
+  const problem = problemOf(error, requestId)
   const body = JSON.stringify(problem)
   const headers = {
     ...SECURITY_HEADERS,
     'content-type': 'application/problem+json',
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
-    'x-request-id': String(problem['instance']).slice('urn:request:'.length),
+    'x-request-id': requestId,
     ...problemHeaders(error).headers,
   }
-  if (!CLIENT_LEFT.has(fault.code)) sentBy.set(socket, Number(problem.status))
+  if (!CLIENT_LEFT.has(fault.code)) sentBy.set(socket, problem.status)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
   // Node leaves the connection to us. A client that never ends its half would keep it, and what its request holds.

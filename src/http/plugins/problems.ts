@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ErrorCode, RecapdError } from '../../domain/errors.ts'
+import { asRecapdError, type ErrorCode, type ErrorExtras, RecapdError } from '../../domain/errors.ts'
 import { stackFrames } from '../../requests/stack-frames.ts'
 
 interface ProblemRow {
@@ -43,11 +43,25 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
 /** Hint in whole seconds where nothing better is known. */
 const DEFAULT_RETRY_AFTER_SECONDS = 5
 
-/** RFC 9457 and OpenAI's error shape in one; the cause stands in the first 200 characters (ops-ecosystem §1). */
-export function problemOf(
-  error: RecapdError,
-  requestId: string,
-): Record<string, unknown> & { status: number; code: ErrorCode } {
+/** The body of every failure: RFC 9457 and OpenAI's error shape in one. */
+export interface Problem extends Omit<ErrorExtras, 'cause' | 'allow'> {
+  readonly detail: string
+  readonly code: ErrorCode
+  readonly status: number
+  readonly title: string
+  readonly type: string
+  readonly instance: string
+  readonly retryable: boolean
+  readonly error: {
+    readonly message: string
+    readonly type: string
+    readonly code: string
+    readonly param: string | null
+  }
+}
+
+/** The cause stands in the first 200 characters. */
+export function problemOf(error: RecapdError, requestId: string): Problem {
   const { status, title, retryable } = PROBLEMS[error.code]
   const { errors, attempts, retryAfterMs, state } = error.extras
   return {
@@ -58,10 +72,10 @@ export function problemOf(
     type: `/problems/${error.code}`,
     instance: `urn:request:${requestId}`,
     retryable,
-    ...(errors === undefined ? {} : { errors }),
-    ...(attempts === undefined ? {} : { attempts }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(state === undefined ? {} : { state }),
+    errors,
+    attempts,
+    retryAfterMs,
+    state,
     error: { message: error.message, type: openaiType(status), code: error.code, param: errors?.[0]?.path ?? null },
   }
 }
@@ -114,22 +128,16 @@ export const unsupportedMediaType = (): RecapdError =>
     'This endpoint takes application/json (session endpoints application/x-ndjson too); set content-type.',
   )
 
-/** Any throw → RecapdError; what nobody foresaw is `internal` and says nothing of itself to the caller. */
-export function asRecapdError(thrown: unknown): RecapdError {
-  if (thrown instanceof RecapdError) return thrown
+/** What Fastify threw in our words; everything else as the house knows it. */
+function inOurWords(thrown: unknown): RecapdError {
   const code = (thrown as Partial<FastifyError> | null)?.code
   const known = code === undefined ? undefined : FOREIGN[code]
-  if (known !== undefined) return known()
-  return new RecapdError(
-    'internal',
-    'This is a fault of recapd, not of your request; it was logged under the request id.',
-    { cause: thrown },
-  )
+  return known === undefined ? asRecapdError(thrown) : known()
 }
 
 /** The failure of a request, as its answer tells it and the log counts it; also for answers that are streams already. */
 export function failedWith(request: FastifyRequest, thrown: unknown): RecapdError {
-  const error = asRecapdError(thrown)
+  const error = inOurWords(thrown)
   if (error.code === 'internal') request.log.error({ err: faultOf(error) }, 'internal fault')
   request.problem = error.code
   return error

@@ -1,5 +1,6 @@
+import type { HookResults } from '../../hooks/hook-results.ts'
 import { NO_USAGE } from '../../models/model.ts'
-import type { CallContext, Emit, PipelineDeps } from '../pipeline-context.ts'
+import type { PipelineCall, PipelineDeps, Step } from '../pipeline-context.ts'
 import { beforeTree, notifyTree } from './hooks.ts'
 import { type BranchPass, noSummary, openBranchPass } from './pass.ts'
 import type { BranchSummaryRequest, BranchSummaryResult } from './schema.ts'
@@ -7,46 +8,39 @@ import { summarizeBranch, summarized } from './summarize.ts'
 
 /** POST /branch-summary: where the agent stands after it left a branch, and what it takes along. */
 export async function branchSummary(
-  request: BranchSummaryRequest,
-  context: CallContext,
-  deps: PipelineDeps,
+  call: PipelineCall<BranchSummaryRequest>,
   signal: AbortSignal,
-  emit?: Emit,
 ): Promise<BranchSummaryResult> {
-  const pass = openBranchPass(request, context, deps)
+  const { deps, emit } = call
+  const pass = openBranchPass(call)
   // Going where one stands already is no navigation: hooks hear nothing of it (omp-spec §13).
   const result = pass.isMove
-    ? await navigate(pass, deps, signal, emit)
-    : noSummary(pass, request.summarize ? 'nothing-to-summarize' : 'not-asked')
+    ? await navigate({ pass, deps, emit }, signal)
+    : noSummary(pass, pass.request.summarize ? 'nothing-to-summarize' : 'not-asked')
   count(pass, result, deps)
   return result
 }
 
-async function navigate(
-  pass: BranchPass,
-  deps: PipelineDeps,
-  signal: AbortSignal,
-  emit: Emit | undefined,
-): Promise<BranchSummaryResult> {
-  const { result: decided, warnings } = await beforeTree(pass, deps, signal)
-  const told = { ...pass, warnings: [...pass.warnings, ...warnings] }
-  if (decided?.cancel === true) return cancelled(told)
-  const result = await summary(told, decided?.summary ?? undefined, deps, signal, emit)
+async function navigate(step: Step<BranchPass>, signal: AbortSignal): Promise<BranchSummaryResult> {
+  const { pass } = step
+  const { result: decided, warnings } = await beforeTree(step, signal)
+  const told = { ...step, pass: { ...pass, warnings: [...pass.warnings, ...warnings] } }
+  if (decided?.cancel === true) return cancelled(told.pass)
+  const result = await summary(told, decided?.summary, signal)
   if (pass.request.dryRun) return result
-  return { ...result, warnings: [...result.warnings, ...(await notifyTree(result, pass, deps, signal))] }
+  return { ...result, warnings: [...result.warnings, ...(await notifyTree(result, step, signal))] }
 }
 
 /** A hook's own summary is stored as it is, where one was asked for and there is something it can be about. */
 function summary(
-  pass: BranchPass,
-  own: { readonly summary: string; readonly details?: unknown } | undefined,
-  deps: PipelineDeps,
+  step: Step<BranchPass>,
+  own: HookResults['session_before_tree']['summary'],
   signal: AbortSignal,
-  emit: Emit | undefined,
 ): Promise<BranchSummaryResult> | BranchSummaryResult {
+  const { pass, deps } = step
   const { summarize, dryRun } = pass.request
   if (!summarize) return noSummary(pass, 'not-asked')
-  if (own === undefined || pass.abandoned.entries.length === 0) return summarizeBranch(pass, deps, signal, emit)
+  if (own == null || pass.abandoned.entries.length === 0) return summarizeBranch(step, signal)
   if (dryRun) return noSummary(pass, 'dry-run', { prompts: [] })
   const result = { method: 'hook', calls: [], usage: NO_USAGE, degraded: false, warnings: pass.warnings } as const
   return summarized(pass, { summary: own.summary, details: own.details, fromExtension: true, result }, deps)
@@ -61,6 +55,6 @@ function count({ selection }: BranchPass, { summarized, reason }: BranchSummaryR
     kind: 'branch',
     reason: 'navigation',
     result: reason ?? 'summarized',
-    ...(summarized ? { tokensBefore: selection.totalTokens } : {}),
+    tokensBefore: summarized ? selection.totalTokens : undefined,
   })
 }

@@ -1,15 +1,15 @@
 import type { HookOutcome } from '../../hooks/hooks.ts'
-import type { PipelineDeps } from '../pipeline-context.ts'
+import type { Step } from '../pipeline-context.ts'
 import type { BranchPass } from './pass.ts'
 import type { BranchSummaryResult } from './schema.ts'
 
 /** `session_before_tree`: may cancel the navigation or bring the summary of the branch. */
 export async function beforeTree(
-  { request, abandoned }: BranchPass,
-  deps: PipelineDeps,
+  { pass: { request, abandoned }, deps }: Step<BranchPass>,
   signal: AbortSignal,
 ): Promise<HookOutcome<'session_before_tree'>> {
-  if (!deps.hooks.has('session_before_tree')) return { warnings: [] }
+  const name = 'session_before_tree'
+  if (!deps.hooks.has(name)) return { warnings: [] }
   const preparation = {
     targetId: request.targetId,
     oldLeafId: request.oldLeafId,
@@ -17,19 +17,18 @@ export async function beforeTree(
     entriesToSummarize: abandoned.entries,
     userWantsSummary: request.summarize,
   }
-  return deps.hooks.run('session_before_tree', { preparation }, signal)
+  return deps.hooks.run({ name, event: { preparation } }, signal)
 }
 
 /** `session_tree`: tells hooks where the agent stands before the answer leaves; returns warnings. */
 export async function notifyTree(
   { newLeafId, entry }: BranchSummaryResult,
-  { request }: BranchPass,
-  deps: PipelineDeps,
+  { pass: { request }, deps }: Step<BranchPass>,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   if (!deps.hooks.has('session_tree')) return []
   const summary = entry === null ? {} : { summaryEntry: entry, fromExtension: entry.fromExtension === true }
   const event = { newLeafId, oldLeafId: request.oldLeafId, ...summary }
-  const { warnings } = await deps.hooks.run('session_tree', event, signal)
+  const { warnings } = await deps.hooks.run({ name: 'session_tree', event }, signal)
   return warnings
 }

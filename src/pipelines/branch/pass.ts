@@ -9,8 +9,9 @@ import {
 import { resolveReserve } from '../../domain/compaction/settings.ts'
 import { readSession, type Session } from '../../domain/session/session.ts'
 import { NO_USAGE, type SelectedModel } from '../../models/model.ts'
-import type { CallContext, PipelineDeps } from '../pipeline-context.ts'
-import { selectModel } from '../session/pass.ts'
+import type { CallContext, PipelineCall } from '../pipeline-context.ts'
+import { windowOf } from '../request-settings.ts'
+import { selectModel } from '../select-model.ts'
 import type { BranchSummaryRequest, BranchSummaryResult } from './schema.ts'
 
 /** Everything that is known of a navigation before any summary. */
@@ -30,12 +31,12 @@ export interface BranchPass {
 }
 
 /** Throws `unknown-target`, `unknown-leaf`, `broken-tree`, `no-entries`, `unknown-model`. */
-export function openBranchPass(request: BranchSummaryRequest, context: CallContext, deps: PipelineDeps): BranchPass {
+export function openBranchPass({ request, context, deps }: PipelineCall<BranchSummaryRequest>): BranchPass {
   const { oldLeafId, targetId } = request
   const session = readSession(request.entries)
   const abandoned = collectAbandoned(session, oldLeafId, targetId)
-  const model = selectModel({ model: request.model, strategy: undefined }, context, deps)
-  const contextWindow = request.contextWindow || model.candidates[0].contextWindow
+  const model = selectModel({ model: request.model }, context, deps)
+  const contextWindow = windowOf(request.contextWindow, model)
   const given = request.settings?.reserveTokens ?? deps.defaults.branchReserveTokens
   const { reserveTokens, warnings } = resolveReserve(given, contextWindow)
   const isMove = oldLeafId !== targetId

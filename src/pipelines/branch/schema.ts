@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { DeepReadonly } from '../../domain/deep-readonly.ts'
 import { entriesSchema } from '../../domain/session/check-entries.ts'
 import { callRow, usage } from '../../models/rows.ts'
-import { auditResult } from '../prompt/summarize-schema.ts'
+import { auditResult } from '../audit-schema.ts'
 import { promptRow } from '../prompt-rows.ts'
 
 /** The body of POST /branch-summary: where the agent stood and where it goes (http-api §4). */

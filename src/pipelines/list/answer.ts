@@ -4,8 +4,8 @@ import type { SummaryPlan } from '../../domain/list/plan/plan-list.ts'
 import { type CallRow, NO_USAGE, type Usage } from '../../models/model.ts'
 import type { CompactMessagesResult } from '../compact-schema.ts'
 import { type CallSpec, callModel, FALLBACK_SPARE_MS } from '../model-call.ts'
-import type { Emit, PipelineDeps } from '../pipeline-context.ts'
-import type { ListPass } from './pass.ts'
+import type { Step } from '../pipeline-context.ts'
+import type { PlannedListPass } from './pass.ts'
 
 /** A summary of the region before it is checked for facts, and what it cost. */
 export interface ListAnswer {
@@ -20,14 +20,11 @@ export interface ListAnswer {
 
 /** The chain's answer, or, asked for and marked, the deterministic one made from the rows alone (hermes-spec §11, §12). */
 export async function listAnswer(
-  pass: ListPass,
-  plan: SummaryPlan,
   spec: CallSpec,
-  deps: PipelineDeps,
+  { pass, deps, emit }: Step<PlannedListPass>,
   signal: AbortSignal,
-  emit: Emit | undefined,
 ): Promise<ListAnswer> {
-  const { model, context, request } = pass
+  const { model, context, request, plan } = pass
   const wantsFallback = request.onFailure === 'fallback'
   try {
     const asked = wantsFallback ? { ...spec, spareMs: FALLBACK_SPARE_MS } : spec

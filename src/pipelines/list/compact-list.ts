@@ -1,39 +1,32 @@
 import { planList } from '../../domain/list/plan/plan-list.ts'
 import type { CompactMessagesResult, CompactRequest } from '../compact-schema.ts'
 import { failedPass } from '../pass-state.ts'
-import type { CallContext, Emit, PipelineDeps } from '../pipeline-context.ts'
+import type { PipelineCall, PipelineDeps, Step } from '../pipeline-context.ts'
 import { blockedList, dryList, type ListPass, listBlockedBy, listInputOf, noListPass, openListPass } from './pass.ts'
 import { prunedList } from './result.ts'
 import { summarizeList } from './summarize.ts'
 
 /** A message list in, a valid, smaller list of the same format out, or the caller's own list and a reason. */
 export async function compactMessages(
-  request: CompactRequest,
-  context: CallContext,
-  deps: PipelineDeps,
+  call: PipelineCall<CompactRequest>,
   signal: AbortSignal,
-  emit?: Emit,
 ): Promise<CompactMessagesResult> {
-  const pass = openListPass(request, context, deps)
-  const result = await run(pass, deps, signal, emit)
+  const { request, deps, emit } = call
+  const pass = openListPass(call)
+  const result = await run({ pass, deps, emit }, signal)
   count(request, result, deps)
   return result
 }
 
-async function run(
-  pass: ListPass,
-  deps: PipelineDeps,
-  signal: AbortSignal,
-  emit: Emit | undefined,
-): Promise<CompactMessagesResult> {
+async function run({ pass, deps, emit }: Step<ListPass>, signal: AbortSignal): Promise<CompactMessagesResult> {
   const blocked = listBlockedBy(pass, deps.now())
   if (blocked) return blockedList(pass, blocked)
   const plan = planList(listInputOf(pass))
   if (plan.kind === 'noop') return noListPass(pass, plan.reason)
   if (plan.kind === 'pruned') return pass.request.dryRun ? dryList(pass, plan, { prompts: [] }) : prunedList(pass, plan)
-  emit?.('plan', { boundaries: plan.boundaries, tokensBefore: plan.tokensBefore })
+  emit?.({ name: 'plan', data: { boundaries: plan.boundaries, tokensBefore: plan.tokensBefore } })
   try {
-    return await summarizeList(pass, plan, deps, signal, emit)
+    return await summarizeList({ pass: { ...pass, plan }, deps, emit }, signal)
   } catch (error) {
     throw failedPass(error, pass.request.reason, pass.state, deps.now())
   }
@@ -46,6 +39,7 @@ function count(request: CompactRequest, result: CompactMessagesResult, deps: Pip
     kind: 'messages',
     reason: request.reason,
     result: !compacted ? reason : method === 'prune' ? 'pruned' : 'compacted',
-    ...(compacted ? { tokensBefore: progress.tokensBefore, tokensAfter: progress.tokensAfter } : {}),
+    tokensBefore: compacted ? progress.tokensBefore : undefined,
+    tokensAfter: compacted ? progress.tokensAfter : undefined,
   })
 }

@@ -1,6 +1,5 @@
 import { fileLists } from '../../domain/conversation/file-operations.ts'
 import { type AssembledList, assembleList, type RejectedList } from '../../domain/list/assemble/assemble-list.ts'
-import type { SummaryPlan } from '../../domain/list/plan/plan-list.ts'
 import { upsertToolFacts } from '../../domain/list/tool-facts.ts'
 import { regionOfRows, toolUsesOfRows } from '../../domain/list/transcript-rows.ts'
 import { type Audit, auditSummary } from '../../domain/summary/audit.ts'
@@ -9,11 +8,10 @@ import { withPinned } from '../../domain/summary/pinned.ts'
 import { readFileTags } from '../../domain/summary/read-file-tags.ts'
 import { redact } from '../../domain/text/redact.ts'
 import type { PipelineDeps } from '../pipeline-context.ts'
-import type { ListPass } from './pass.ts'
+import type { PlannedListPass } from './pass.ts'
 
 export interface SummaryInListInput {
-  readonly pass: ListPass
-  readonly plan: SummaryPlan
+  readonly pass: PlannedListPass
   /** The region as the model was shown it: paths that stand nowhere there are invented. */
   readonly conversation: string
   /** The checked answer. */
@@ -29,7 +27,8 @@ export type SummaryInList = (AssembledList | RejectedList) & { readonly summary:
  * it. In a list so short that the record of its calls eats what the summary saves, the record is left out.
  */
 export function summaryInList(input: SummaryInListInput, deps: PipelineDeps): SummaryInList {
-  const { plan, answer } = input
+  const { answer, pass } = input
+  const { plan } = pass
   const { text, audit } = audited(input)
   const whole = complete(upsertToolFacts(text, plan.rowsToSummarize, plan.previousSummary), input, deps)
   const assembled = assembleList(plan, { text: whole, bare: answer })
@@ -38,7 +37,8 @@ export function summaryInList(input: SummaryInListInput, deps: PipelineDeps): Su
   return { ...assembleList(plan, { text: short, bare: answer }), summary: short, audit }
 }
 
-function audited({ pass, plan, conversation, answer, budgetTokens }: SummaryInListInput) {
+function audited({ pass, conversation, answer, budgetTokens }: SummaryInListInput) {
+  const { plan } = pass
   return auditSummary({
     summary: answer,
     region: { events: regionOfRows(plan.rowsToSummarize), source: [conversation] },
@@ -49,7 +49,8 @@ function audited({ pass, plan, conversation, answer, budgetTokens }: SummaryInLi
 }
 
 /** What stands in the list: without secrets, with pins and files. */
-function complete(text: string, { pass, plan }: SummaryInListInput, { prompts }: PipelineDeps): string {
+function complete(text: string, { pass }: SummaryInListInput, { prompts }: PipelineDeps): string {
+  const { plan } = pass
   const previous = plan.previousSummary ?? ''
   const files = fileLists(toolUsesOfRows(plan.rowsToSummarize), [readFileTags(previous)])
   const pinned = withPinned(redact(text), pass.request.pinned, previous)

@@ -4,14 +4,15 @@ import { judgeList, judgeState } from '../../domain/list/judge-pass.ts'
 import { listCoverage } from '../../domain/list/list-coverage.ts'
 import { listTokens } from '../../domain/list/list-tokens.ts'
 import { type ListBudget, listBudget } from '../../domain/list/plan/budget.ts'
-import type { ListInput, ListPlan } from '../../domain/list/plan/plan-list.ts'
+import type { ListInput, ListPlan, SummaryPlan } from '../../domain/list/plan/plan-list.ts'
 import { type CompactionState, encodeState } from '../../domain/list/state.ts'
-import { afterNoProgress } from '../../domain/list/strikes.ts'
+import { afterNoProgress, STRIKING } from '../../domain/list/strikes.ts'
 import { NO_USAGE, type SelectedModel } from '../../models/model.ts'
 import type { CompactMessagesResult, CompactRequest } from '../compact-schema.ts'
 import { openState } from '../pass-state.ts'
-import type { CallContext, PipelineDeps } from '../pipeline-context.ts'
-import { selectModel } from '../session/pass.ts'
+import type { CallContext, PipelineCall } from '../pipeline-context.ts'
+import { windowOf } from '../request-settings.ts'
+import { selectModel } from '../select-model.ts'
 
 /** Everything that is known of a pass over a message list before its plan. */
 export interface ListPass {
@@ -27,7 +28,12 @@ export interface ListPass {
   readonly warnings: readonly string[]
 }
 
-export function openListPass(request: CompactRequest, context: CallContext, deps: PipelineDeps): ListPass {
+/** A pass with the plan of a summary. */
+export interface PlannedListPass extends ListPass {
+  readonly plan: SummaryPlan
+}
+
+export function openListPass({ request, context, deps }: PipelineCall<CompactRequest>): ListPass {
   const list = parseMessages(request.messages, request.format)
   const model = selectModel(request, context, deps)
   const budget = listBudgetOf(request, model)
@@ -48,7 +54,7 @@ export function listBudgetOf(
   const { thresholdPercent = 0, thresholdTokens } = request.settings ?? {}
   const percent = thresholdPercent > 0 ? Math.min(99, Math.max(1, thresholdPercent)) / 100 : undefined
   return listBudget({
-    contextWindow: request.contextWindow || model.candidates[0].contextWindow,
+    contextWindow: windowOf(request.contextWindow, model),
     maxOutputTokens: request.maxOutputTokens,
     threshold: request.threshold ?? percent,
     thresholdTokens: request.thresholdTokens ?? thresholdTokens,
@@ -134,6 +140,3 @@ export function noListPass(
     ...more,
   }
 }
-
-/** Reasons that say a pass was tried and brought nothing. */
-const STRIKING: ReadonlySet<string> = new Set(['nothing-to-compact', 'already-compacted', 'inflated', 'ineffective'])

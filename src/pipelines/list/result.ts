@@ -4,7 +4,7 @@ import { encodeState } from '../../domain/list/state.ts'
 import { afterPass } from '../../domain/list/strikes.ts'
 import { NO_USAGE } from '../../models/model.ts'
 import type { CompactMessagesResult } from '../compact-schema.ts'
-import { type ListPass, listPlanOf } from './pass.ts'
+import { type ListPass, listPlanOf, type PlannedListPass } from './pass.ts'
 
 /** Pruning alone made progress: a smaller list without a summary (session-compaction §12). */
 export function prunedList(pass: ListPass, plan: PrunedPlan): CompactMessagesResult {
@@ -32,15 +32,10 @@ type Made = Pick<
 >
 
 /** The list with its summary in place. */
-export function summarizedList(
-  pass: ListPass,
-  plan: SummaryPlan,
-  assembled: AssembledList,
-  made: Made,
-): CompactMessagesResult {
+export function summarizedList(pass: PlannedListPass, assembled: AssembledList, made: Made): CompactMessagesResult {
   const { messages, boundaries, droppedCount, noLiveUserTurn, validity, tokensBefore, tokensAfter } = assembled
   return {
-    ...compacted(pass, plan, { messages, tokensAfter, summary: made.fallbackUsed ? 'fallback' : 'model' }),
+    ...compacted(pass, pass.plan, { messages, tokensAfter, summary: made.fallbackUsed ? 'fallback' : 'model' }),
     messages,
     boundaries,
     droppedCount,

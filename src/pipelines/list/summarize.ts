@@ -1,37 +1,32 @@
 import { resolveReserve } from '../../domain/compaction/settings.ts'
-import type { SummaryPlan } from '../../domain/list/plan/plan-list.ts'
 import { transcriptOfRows } from '../../domain/list/transcript-rows.ts'
 import { assemblePrompt } from '../../domain/prompts/assemble-prompt.ts'
-import { type SummaryBudgets, summaryBudgets } from '../../domain/summary/budgets.ts'
+import { HISTORY_CAP_TOKENS, type SummaryBudgets, summaryBudgets } from '../../domain/summary/budgets.ts'
 import { serialize } from '../../domain/transcript/serialize.ts'
 import type { CompactMessagesResult } from '../compact-schema.ts'
 import type { CallSpec } from '../model-call.ts'
-import type { Emit, PipelineDeps } from '../pipeline-context.ts'
+import type { PipelineDeps, Step } from '../pipeline-context.ts'
 import { promptRows } from '../prompt-rows.ts'
 import { listAnswer } from './answer.ts'
 import { summaryInList } from './finish.ts'
-import { dryList, type ListPass, noListPass } from './pass.ts'
+import { dryList, type ListPass, noListPass, type PlannedListPass } from './pass.ts'
 import { summarizedList } from './result.ts'
 
 /** Asks the models for the summary of the planned region and puts it in its place; rejected where it saves nothing. */
-export async function summarizeList(
-  pass: ListPass,
-  plan: SummaryPlan,
-  deps: PipelineDeps,
-  signal: AbortSignal,
-  emit: Emit | undefined,
-): Promise<CompactMessagesResult> {
+export async function summarizeList(step: Step<PlannedListPass>, signal: AbortSignal): Promise<CompactMessagesResult> {
+  const { pass, deps } = step
+  const { plan } = pass
   const { budgets, warnings } = budgetsOf(pass, deps)
   const conversation = serialize(transcriptOfRows(plan.rowsToSummarize))
-  const spec = specOf(pass, plan, conversation, budgets, deps)
+  const spec = specOf(pass, { conversation, budgets }, deps)
   if (pass.request.dryRun) return dryList(pass, plan, { prompts: promptRows([spec], pass.model), warnings })
-  const answer = await listAnswer(pass, plan, spec, deps, signal, emit)
-  const made = summaryInList({ pass, plan, conversation, answer: answer.text, budgetTokens: budgets.history }, deps)
+  const answer = await listAnswer(spec, step, signal)
+  const made = summaryInList({ pass, conversation, answer: answer.text, budgetTokens: budgets.history }, deps)
   const cost = { calls: answer.calls, usage: answer.usage, warnings: [...warnings, ...answer.warnings] }
   if (made.kind === 'rejected') return noListPass(pass, made.reason, cost)
   deps.observer.audit(made.audit.kept, made.audit.restored.length)
   const { method, degraded, fallbackUsed } = answer
-  return summarizedList(pass, plan, made, {
+  return summarizedList(pass, made, {
     ...cost,
     summary: made.summary,
     audit: made.audit,
@@ -49,18 +44,15 @@ function budgetsOf(
   const given = request.settings?.reserveTokens ?? deps.defaults.compaction.reserveTokens
   const reserve = resolveReserve(given, budget.contextWindow)
   const { maxOutputTokens } = model.candidates[0]
-  const limits = maxOutputTokens === undefined ? {} : { maxOutputTokens }
   return {
-    budgets: summaryBudgets({ reserveTokens: reserve.reserveTokens, ...limits }),
+    budgets: summaryBudgets({ reserveTokens: reserve.reserveTokens, maxOutputTokens }),
     warnings: [...warnings, ...reserve.warnings],
   }
 }
 
 function specOf(
-  { request, model }: ListPass,
-  plan: SummaryPlan,
-  conversation: string,
-  budgets: SummaryBudgets,
+  { request, model, plan }: PlannedListPass,
+  { conversation, budgets }: { readonly conversation: string; readonly budgets: SummaryBudgets },
   deps: PipelineDeps,
 ): CallSpec {
   const { system, prompt } = assemblePrompt(
@@ -86,9 +78,6 @@ function specOf(
 }
 
 /** In a small window the reserve is smaller than the length that the prompt asks for: a cap under it would cut (#13576). */
-function capOf(historyTokens: number, aimTokens: number, mostTokens = LIST_CAP_TOKENS): number {
-  return aimTokens <= historyTokens ? historyTokens : Math.min(2 * aimTokens, LIST_CAP_TOKENS, mostTokens)
+function capOf(historyTokens: number, aimTokens: number, mostTokens = HISTORY_CAP_TOKENS): number {
+  return aimTokens <= historyTokens ? historyTokens : Math.min(2 * aimTokens, HISTORY_CAP_TOKENS, mostTokens)
 }
-
-/** As the history of a session (session-compaction §6). */
-const LIST_CAP_TOKENS = 16_384

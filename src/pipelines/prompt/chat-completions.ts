@@ -1,26 +1,20 @@
 import { RecapdError } from '../../domain/errors.ts'
 import type { Completion } from '../../models/model.ts'
-import type { CallContext, PipelineDeps } from '../pipeline-context.ts'
+import type { PipelineCall } from '../pipeline-context.ts'
 import type { ChatCompletionRequest, ChatCompletionResult } from './chat-completions-schema.ts'
 import { summarize } from './summarize.ts'
 
 /** OpenAI's answer around a checked summary; `created` is in seconds. */
 export async function chatCompletions(
-  request: ChatCompletionRequest,
-  context: CallContext,
-  deps: PipelineDeps,
+  { request, context, deps, emit }: PipelineCall<ChatCompletionRequest>,
   signal: AbortSignal,
-): Promise<ChatCompletionResult & { cache: Completion['cache'] }> {
+): Promise<ChatCompletionResult & { readonly cache: Completion['cache'] }> {
+  if (request.stream === true) emit?.({ name: 'stream', data: {} })
   const { systemPrompt, prompt } = promptsOf(request.messages)
-  const maxTokens = request.max_completion_tokens ?? request.max_tokens
+  const maxTokens = request.max_completion_tokens ?? request.max_tokens ?? undefined
   // Agents send model ids of their own here: what is not configured means the default chain (models.md §10).
   const model = deps.models.known.some(({ id }) => id === request.model) ? request.model : undefined
-  const result = await summarize(
-    { systemPrompt, prompt, ...(maxTokens == null ? {} : { maxTokens }), ...(model === undefined ? {} : { model }) },
-    context,
-    deps,
-    signal,
-  )
+  const result = await summarize({ request: { systemPrompt, prompt, maxTokens, model }, context, deps }, signal)
   const { inputTokens, outputTokens } = result.usage
   return {
     id: `chatcmpl-${context.requestId}`,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { attemptRow } from '../../domain/attempt-row.ts'
+import type { DeepReadonly } from '../../domain/deep-readonly.ts'
 import { callRow, usage } from '../../models/rows.ts'
+import { auditResult } from '../audit-schema.ts'
 
 /** The body of omp's `compaction.remoteEndpoint` (http-api §1); its client grows fields, so unknown ones are let through. */
 export const summarizeRequest = z.looseObject({
@@ -10,14 +12,6 @@ export const summarizeRequest = z.looseObject({
   prompt: z.string().min(1).describe('What is to be summarised, with its instructions.'),
   maxTokens: z.int().min(1).optional().describe("Output cap in tokens; 16384 or the model's own maximum by default."),
   model: z.string().min(1).optional().describe('The candidate to ask first, as GET /v1/models names it.'),
-})
-
-/** What the audit of a summary found (session-compaction §7). */
-export const auditResult = z.object({
-  facts: z.int().nonnegative().describe('Hard facts found in the source.'),
-  kept: z.int().nonnegative().describe('Of them, those the answer held by itself.'),
-  restored: z.array(z.object({ kind: z.string(), text: z.string() })).describe('Facts put back under one heading.'),
-  unsupportedPaths: z.array(z.string()).describe('Paths of the answer that occur nowhere in the source.'),
 })
 
 export const summarizeResult = z.object({
@@ -32,3 +26,4 @@ export const summarizeResult = z.object({
 })
 
 export type SummarizeRequest = z.output<typeof summarizeRequest>
+export type SummarizeResult = DeepReadonly<z.input<typeof summarizeResult>>

@@ -2,63 +2,40 @@ import { type Audit, auditSummary } from '../../domain/summary/audit.ts'
 import { askedHeadings } from '../../domain/text/headings.ts'
 import { type ParsedPrompt, parseBlocks, parsePrompt } from '../../domain/transcript/parse.ts'
 import { regionFromBlocks } from '../../domain/transcript/region-from-blocks.ts'
-import type { AttemptRow, CallRow, Completion, Usage } from '../../models/model.ts'
-import type { CallContext, Emit, PipelineDeps } from '../pipeline-context.ts'
-import type { SummarizeRequest } from './summarize-schema.ts'
+import type { Completion } from '../../models/model.ts'
+import { DEFAULT_MAX_TOKENS } from '../../models/output-cap.ts'
+import { callModel } from '../model-call.ts'
+import type { CallContext, PipelineCall, PipelineDeps } from '../pipeline-context.ts'
+import { selectModel } from '../select-model.ts'
+import type { SummarizeRequest, SummarizeResult } from './summarize-schema.ts'
 
-export interface SummarizeResult {
-  readonly summary: string
-  readonly model: string
-  readonly usage: Usage
-  readonly attempts: readonly AttemptRow[]
-  readonly degraded: boolean
-  readonly warnings: readonly string[]
-  readonly calls?: readonly CallRow[]
-  readonly audit?: Audit
-  /** Not in the body: the `x-recapd-cache` header. */
-  readonly cache: Completion['cache']
-}
-
-/** Output cap where the caller names none; the model's own maximum still holds (models.md §10). */
-const DEFAULT_MAX_TOKENS = 16_384
+/** The body of the answer, and what belongs to its `x-recapd-cache` header. */
+export type Summarized = SummarizeResult & { readonly cache: Completion['cache'] }
 
 /** One prompt, one checked summary. */
 export async function summarize(
-  request: SummarizeRequest,
-  context: CallContext,
-  deps: PipelineDeps,
+  { request, context, deps, emit }: PipelineCall<SummarizeRequest>,
   signal: AbortSignal,
-  emit?: Emit,
-): Promise<SummarizeResult> {
-  const startedAt = deps.now()
+): Promise<Summarized> {
   const prompt = wellFormed(request.prompt)
   const parsed = deps.defaults.auditSummarize ? parsePrompt(prompt) : null
   const checked = parsed !== null && askedHeadings(parsed.instructions).length > 0 ? parsed : null
-  const model = deps.models.select({
-    ...(request.model === undefined ? {} : { model: request.model }),
-    ...(context.allowedModels === undefined ? {} : { allowed: context.allowedModels }),
-  })
-  const completion = await model.complete(
+  const model = selectModel(request, context, deps)
+  const maxTokens = request.maxTokens ?? DEFAULT_MAX_TOKENS
+  const { completion, rows } = await callModel(
     {
+      kind: 'summary',
       system: wellFormed(systemText(request.systemPrompt)),
       prompt,
-      maxTokens: request.maxTokens ?? DEFAULT_MAX_TOKENS,
+      spelled: prompt === request.prompt ? spelledAs(prompt, context) : undefined,
+      maxTokens,
       expects: checked === null ? 'text' : 'headings',
-      deadlineAt: context.deadlineAt,
-      noCache: context.noCache,
-      ...(context.promptJson === undefined || prompt !== request.prompt
-        ? {}
-        : { spelled: { text: prompt, json: context.promptJson } }),
-      requestId: context.requestId,
-      traceparent: context.traceparent,
-      listener: emit && listenerOf(emit),
     },
+    { model, context, deps, emit, onFailure: 'error', isOnly: true },
     signal,
   )
-  const audited =
-    checked === null || completion.degraded ? undefined : audit(completion, checked, request.maxTokens, deps)
   const { text, model: answeredBy, usage, attempts, degraded, warnings, cache } = completion
-  const calls = callsOf(completion, deps.now() - startedAt)
+  const audited = checked === null || degraded ? undefined : audit(completion, { ...checked, maxTokens }, deps)
   return {
     summary: audited?.text ?? text,
     model: answeredBy,
@@ -66,8 +43,8 @@ export async function summarize(
     attempts,
     degraded,
     warnings,
-    ...(calls.length > 1 || audited !== undefined ? { calls } : {}),
-    ...(audited === undefined ? {} : { audit: audited.audit }),
+    calls: rows.length > 1 || audited !== undefined ? rows : undefined,
+    audit: audited?.audit,
     cache,
   }
 }
@@ -75,34 +52,25 @@ export async function summarize(
 const systemText = (systemPrompt: string | readonly string[]): string =>
   typeof systemPrompt === 'string' ? systemPrompt : systemPrompt.join('\n\n')
 
+const spelledAs = (text: string, { promptJson: json }: CallContext) => (json === undefined ? undefined : { text, json })
+
 /** The prompt goes out as it came, but for what no provider takes: NUL and lone surrogates (models.md §10). */
 function wellFormed(text: string): string {
   const whole = text.isWellFormed() ? text : text.toWellFormed()
   return whole.includes('\0') ? whole.replaceAll('\0', '\uFFFD') : whole
 }
 
-/** Rows of what was called: those of a fold or a mixture, else the one completion itself. */
-export function callsOf(completion: Completion, durationMs: number, kind = 'summary'): readonly CallRow[] {
-  if (completion.calls.length > 0) return completion.calls
-  return [{ kind, model: completion.model, usage: completion.usage, attempts: completion.attempts, durationMs }]
+interface Checked extends ParsedPrompt {
+  readonly maxTokens: number
 }
 
-function listenerOf(emit: Emit) {
-  return {
-    attempt: (row: AttemptRow) => emit('attempt', row),
-    delta: (text: string) => emit('delta', { text }),
-    reset: () => emit('reset', {}),
-  }
-}
-
-function audit(completion: Completion, parsed: ParsedPrompt, maxTokens: number | undefined, deps: PipelineDeps) {
-  const region = regionFromBlocks(parseBlocks(parsed.conversation))
+function audit({ text }: Completion, parsed: Checked, { observer }: PipelineDeps): { text: string; audit: Audit } {
   const audited = auditSummary({
-    summary: completion.text,
-    region,
-    budgetTokens: maxTokens ?? DEFAULT_MAX_TOKENS,
+    summary: text,
+    region: regionFromBlocks(parseBlocks(parsed.conversation)),
+    budgetTokens: parsed.maxTokens,
     previousSummary: parsed.previousSummary,
   })
-  deps.observer.audit(audited.audit.kept, audited.audit.restored.length)
+  observer.audit(audited.audit.kept, audited.audit.restored.length)
   return audited
 }

@@ -2,34 +2,27 @@ import { planCompaction } from '../../domain/compaction/plan.ts'
 import { judgeState } from '../../domain/list/judge-pass.ts'
 import type { CompactRequest, CompactSessionResult } from '../compact-schema.ts'
 import { failedPass } from '../pass-state.ts'
-import type { CallContext, Emit, PipelineDeps } from '../pipeline-context.ts'
+import type { PipelineCall, PipelineDeps, Step } from '../pipeline-context.ts'
 import { compactByHook } from './hooks.ts'
-import { noPass, openPass, type Pass } from './pass.ts'
+import { blockedPass, noPass, openPass, type Pass } from './pass.ts'
 import { summarizePlan } from './summarize.ts'
 
 /** One session in, the compaction entry to append out; on any failure the caller's session is exactly as before. */
 export async function compactSession(
-  request: CompactRequest,
-  context: CallContext,
-  deps: PipelineDeps,
+  call: PipelineCall<CompactRequest>,
   signal: AbortSignal,
-  emit?: Emit,
 ): Promise<CompactSessionResult> {
-  const pass = openPass(request, context, deps)
-  const result = await run(pass, deps, signal, emit)
+  const { deps, emit } = call
+  const pass = openPass(call)
+  const result = await run({ pass, deps, emit }, signal)
   count(pass, result, deps)
   return result
 }
 
-async function run(
-  pass: Pass,
-  deps: PipelineDeps,
-  signal: AbortSignal,
-  emit: Emit | undefined,
-): Promise<CompactSessionResult> {
-  if (pass.pruned.count > 0) emit?.('pruned', pass.pruned)
+async function run({ pass, deps, emit }: Step<Pass>, signal: AbortSignal): Promise<CompactSessionResult> {
+  if (pass.pruned.count > 0) emit?.({ name: 'pruned', data: pass.pruned })
   const blocked = blockedBy(pass, deps.now())
-  if (blocked !== null) return noPass(pass, blocked)
+  if (blocked !== null) return blockedPass(pass, blocked)
   const { live, dropEntryId, settings, pruned } = pass
   const outcome = planCompaction({
     live,
@@ -38,11 +31,13 @@ async function run(
     tokensSaved: pruned.tokensSaved,
   })
   if (outcome.kind === 'none') return noPass(pass, outcome.reason)
-  emit?.('plan', outcome.plan.report)
+  const { plan } = outcome
+  emit?.({ name: 'plan', data: plan.report })
   try {
-    const { result, warnings } = await compactByHook(pass, outcome.plan, deps, signal)
+    const { result, warnings } = await compactByHook({ pass: { ...pass, plan }, deps }, signal)
     if (result !== null) return result
-    return await summarizePlan({ ...pass, warnings: [...pass.warnings, ...warnings] }, outcome.plan, deps, signal, emit)
+    const told = { ...pass, plan, warnings: [...pass.warnings, ...warnings] }
+    return await summarizePlan({ pass: told, deps, emit }, signal)
   } catch (error) {
     throw failedPass(error, pass.request.reason, pass.state, deps.now())
   }
@@ -70,12 +65,8 @@ function count(pass: Pass, result: CompactSessionResult, deps: PipelineDeps): vo
     reason: pass.request.reason,
     result: compacted ? 'compacted' : reason,
     prunedTokens: pass.pruned.tokensSaved,
-    ...(compacted
-      ? {
-          tokensBefore: progress.tokensBefore,
-          tokensAfter: progress.tokensAfter,
-          splitTurn: plan?.isSplitTurn === true,
-        }
-      : {}),
+    tokensBefore: compacted ? progress.tokensBefore : undefined,
+    tokensAfter: compacted ? progress.tokensAfter : undefined,
+    splitTurn: compacted && plan?.isSplitTurn === true,
   })
 }

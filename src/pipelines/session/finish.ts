@@ -1,5 +1,4 @@
 import { planFileLists } from '../../domain/compaction/file-lists.ts'
-import type { CompactionPlan } from '../../domain/compaction/plan.ts'
 import type { FileLists } from '../../domain/conversation/file-operations.ts'
 import { type Audit, auditSummary } from '../../domain/summary/audit.ts'
 import type { SummaryBudgets } from '../../domain/summary/budgets.ts'
@@ -11,11 +10,10 @@ import { textTokens } from '../../domain/tokens/text-tokens.ts'
 import { eventsFromItems } from '../../domain/transcript/region-from-items.ts'
 import type { TranscriptItem } from '../../domain/transcript/serialize.ts'
 import type { PipelineDeps } from '../pipeline-context.ts'
-import type { Pass } from './pass.ts'
+import type { PlannedPass } from './pass.ts'
 
 export interface SessionSummaryInput {
-  readonly pass: Pass
-  readonly plan: CompactionPlan
+  readonly pass: PlannedPass
   /** Of history and prefix. */
   readonly items: readonly TranscriptItem[]
   /** The same as the models were shown it: paths that stand nowhere there are invented. */
@@ -39,8 +37,8 @@ export interface SessionSummary {
  * than what it replaces.
  */
 export function sessionSummary(input: SessionSummaryInput, { prompts }: PipelineDeps): SessionSummary | null {
-  const { pass, plan, items, conversations, history, prefix, budgets, additionalContext } = input
-  const { previousSummary, report } = plan
+  const { pass, items, conversations, history, prefix, budgets, additionalContext } = input
+  const { previousSummary, report } = pass.plan
   const merged = mergeSummary({ history, previousSummary, prefix })
   const replaced = report.tokens.history + report.tokens.turnPrefix + textTokens(previousSummary ?? '')
   if (isInflated(merged, replaced)) return null
@@ -51,7 +49,7 @@ export function sessionSummary(input: SessionSummaryInput, { prompts }: Pipeline
     previousSummary,
     additionalContext,
   })
-  const details = planFileLists(plan)
+  const details = planFileLists(pass.plan)
   const pinned = withPinned(redact(text), pass.request.pinned, previousSummary)
   return { summary: upsertFileTags(pinned, details, prompts['file-operations']), audit, details }
 }

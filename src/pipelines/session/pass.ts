@@ -1,18 +1,18 @@
 import { coverageOf } from '../../domain/compaction/coverage.ts'
-import type { PlanReport } from '../../domain/compaction/plan.ts'
+import type { CompactionPlan, PlanReport } from '../../domain/compaction/plan.ts'
 import {
   applyPruning,
   DEFAULT_PRUNE,
   NOTHING_PRUNED,
   type Pruned,
-  type PruneSettings,
   pruneToolOutputs,
 } from '../../domain/compaction/prune-entries.ts'
-import { type CompactionSettings, resolveSettings } from '../../domain/compaction/settings.ts'
+import type { CompactionSettings } from '../../domain/compaction/settings.ts'
 import { failedAnswerId } from '../../domain/compaction/trigger.ts'
 import { contextTokens, liveTokens } from '../../domain/compaction/usage.ts'
 import { type CompactionState, encodeState } from '../../domain/list/state.ts'
-import { afterNoProgress } from '../../domain/list/strikes.ts'
+import { afterNoProgress, STRIKING } from '../../domain/list/strikes.ts'
+import { CONTINUE_PROMPT } from '../../domain/list/synthetic.ts'
 import type { Entry } from '../../domain/session/entry.ts'
 import { type LiveRegion, liveRegion } from '../../domain/session/live.ts'
 import { pathTo } from '../../domain/session/path.ts'
@@ -20,7 +20,9 @@ import { readSession, type Session } from '../../domain/session/session.ts'
 import { NO_USAGE, type SelectedModel } from '../../models/model.ts'
 import type { CompactRequest, CompactSessionResult } from '../compact-schema.ts'
 import { openState } from '../pass-state.ts'
-import type { CallContext, PipelineDeps } from '../pipeline-context.ts'
+import type { CallContext, PipelineCall } from '../pipeline-context.ts'
+import { pruneSettingsOf, settingsOf } from '../request-settings.ts'
+import { selectModel } from '../select-model.ts'
 
 /** Everything that is known of a pass before its plan. */
 export interface Pass {
@@ -41,7 +43,12 @@ export interface Pass {
   readonly warnings: readonly string[]
 }
 
-export function openPass(request: CompactRequest, context: CallContext, deps: PipelineDeps): Pass {
+/** A pass with its plan. */
+export interface PlannedPass extends Pass {
+  readonly plan: CompactionPlan
+}
+
+export function openPass({ request, context, deps }: PipelineCall<CompactRequest>): Pass {
   const session = readSession(request.entries ?? [])
   const path = pathTo(session, request.leafId ?? undefined)
   const model = selectModel(request, context, deps)
@@ -67,33 +74,6 @@ export function openPass(request: CompactRequest, context: CallContext, deps: Pi
   }
 }
 
-/** Which chain answers: the asked model or mixture first, what the caller's key allows. */
-export function selectModel(
-  { model, strategy }: Pick<CompactRequest, 'model' | 'strategy'>,
-  context: CallContext,
-  deps: PipelineDeps,
-): SelectedModel {
-  return deps.models.select({
-    ...(model === undefined ? {} : { model }),
-    ...(strategy === undefined ? {} : { strategy }),
-    ...(context.allowedModels === undefined ? {} : { allowed: context.allowedModels }),
-  })
-}
-
-/** A request's settings win over the configuration, each by itself; the window is the agent's, else the first candidate's. */
-export function settingsOf(
-  request: Pick<CompactRequest, 'settings' | 'contextWindow'>,
-  model: SelectedModel,
-  deps: PipelineDeps,
-) {
-  const window =
-    request.contextWindow === undefined || request.contextWindow === 0
-      ? model.candidates[0].contextWindow
-      : request.contextWindow
-  const own = Object.fromEntries(Object.entries(request.settings ?? {}).filter(([, value]) => value !== undefined))
-  return resolveSettings({ ...deps.defaults.compaction, ...own }, window)
-}
-
 /** Before a threshold compaction unless that is switched off; else only where it was asked for (http-api §3). */
 function prune(request: CompactRequest, path: readonly Entry[], enabled: boolean): Pruned {
   const { prune: asked = request.reason === 'threshold' && enabled } = request
@@ -101,20 +81,7 @@ function prune(request: CompactRequest, path: readonly Entry[], enabled: boolean
   return pruneToolOutputs(path, asked === true ? DEFAULT_PRUNE : pruneSettingsOf(asked))
 }
 
-/** Settings for pruning with the defaults of what is not named. */
-export function pruneSettingsOf(asked: Partial<PruneSettings> | Readonly<Record<string, unknown>>): PruneSettings {
-  const { protectTokens, minimumSavings, protectedTools } = asked as Partial<PruneSettings>
-  return {
-    protectTokens: protectTokens ?? DEFAULT_PRUNE.protectTokens,
-    minimumSavings: minimumSavings ?? DEFAULT_PRUNE.minimumSavings,
-    protectedTools: protectedTools ?? DEFAULT_PRUNE.protectedTools,
-  }
-}
-
 const NOTHING_NEXT = { willRetry: false, dropEntryId: null, continuePrompt: null } as const
-
-/** Reasons that say a pass was tried and brought nothing; the others did not begin. */
-const STRIKING: ReadonlySet<string> = new Set(['nothing-to-compact', 'already-compacted', 'inflated'])
 
 /** The answer of a pass that changes nothing but what it pruned. A due pass that could do nothing is a strike. */
 export function noPass(
@@ -140,6 +107,10 @@ export function noPass(
   }
 }
 
+/** The answer of a pass that did not begin: it was not tried, so the state goes back as it came. */
+export const blockedPass = (pass: Pass, reason: NonNullable<CompactSessionResult['reason']>): CompactSessionResult =>
+  noPass(pass, reason, { state: encodeState(pass.state) })
+
 export const prunedOf = ({ count, tokensSaved, entries }: Pruned): CompactSessionResult['pruned'] => ({
   count,
   tokensSaved,
@@ -151,7 +122,7 @@ export function planOf(pass: Pass, report: PlanReport): NonNullable<CompactSessi
   const { session, live, pruned, request } = pass
   return {
     ...report,
-    ...(request.coverage ? { coverage: coverageOf({ session, live, report, pruned }) } : {}),
+    coverage: request.coverage ? coverageOf({ session, live, report, pruned }) : undefined,
   }
 }
 
@@ -162,6 +133,3 @@ export function nextOf({ request, settings, dropEntryId }: Pass): CompactSession
     return { ...NOTHING_NEXT, continuePrompt: CONTINUE_PROMPT }
   return NOTHING_NEXT
 }
-
-/** The seed's words. */
-const CONTINUE_PROMPT = 'Continue if you have next steps.'

@@ -4,25 +4,16 @@ import type { Prompts } from '../../domain/prompts/prompts-shape.ts'
 import { shortConversation } from '../../domain/prompts/short-conversation.ts'
 import type { AgentMessage } from '../../domain/session/message.ts'
 import { messageTokens } from '../../domain/session/session-tokens.ts'
-import type { SummaryWrappers } from '../../domain/session/to-llm.ts'
 import { transcriptItems } from '../../domain/session/transcript-items.ts'
 import type { SummaryBudgets } from '../../domain/summary/budgets.ts'
-import { neutralizeSummaryTags } from '../../domain/text/neutralize.ts'
-import { render } from '../../domain/text/render.ts'
 import { serialize, type TranscriptItem } from '../../domain/transcript/serialize.ts'
 import type { CallSpec } from '../model-call.ts'
-
-/** The wrapper sentences around stored summaries, as the prompts of this service word them. No summary can close its frame. */
-export const wrappersOf = (prompts: Prompts): SummaryWrappers => ({
-  compactionSummary: (summary) =>
-    render(prompts['compaction-summary-context'], { summary: neutralizeSummaryTags(summary) }),
-  branchSummary: (summary) => render(prompts['branch-summary-context'], { summary: neutralizeSummaryTags(summary) }),
-})
+import { wrappersOf } from '../summary-wrappers.ts'
 
 export interface SessionPrompts {
-  readonly history?: CallSpec
-  readonly prefix?: CallSpec
-  readonly short?: CallSpec
+  readonly history: CallSpec | undefined
+  readonly prefix: CallSpec | undefined
+  readonly short: CallSpec | undefined
   /** Items of history and prefix, for the audit. */
   readonly items: readonly TranscriptItem[]
   /** The same as the models are shown them. */
@@ -46,57 +37,50 @@ export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): Ses
   const itemsOf = (messages: readonly AgentMessage[]) => transcriptItems(messages, { wrappers, marksInterrupted: true })
   const history = itemsOf(plan.historyMessages)
   const prefix = itemsOf(plan.prefixMessages)
-  const spec = (
-    kind: CallSpec['kind'],
-    request: Omit<PromptRequest, 'kind'>,
-    more: Omit<CallSpec, 'kind' | 'system' | 'prompt'>,
-  ): CallSpec => {
-    const { system, prompt } = assemblePrompt({ kind: kind as PromptRequest['kind'], ...request }, prompts)
-    return { kind, system, prompt, ...more }
-  }
   const { previousSummary } = plan
   const conversations = { history: serialize(history), prefix: serialize(prefix) }
+  const historySpec = (): CallSpec => ({
+    ...specOf(
+      {
+        kind: 'history',
+        conversation: conversations.history,
+        previousSummary,
+        additionalContext,
+        customInstructions,
+        promptOverride,
+      },
+      prompts,
+    ),
+    maxTokens: budgets.history,
+    expects: promptOverride === undefined ? 'headings' : 'text',
+  })
+  const prefixSpec = (): CallSpec => ({
+    ...specOf({ kind: 'prefix', conversation: conversations.prefix }, prompts),
+    maxTokens: budgets.prefix,
+    expects: 'headings',
+  })
+  const shortSpec = (): CallSpec => {
+    const conversation = shortConversation(serialize(itemsOf(shortSource(plan))))
+    return {
+      ...specOf({ kind: 'short', conversation, previousSummary, additionalContext }, prompts),
+      maxTokens: budgets.short,
+      expects: 'text',
+      fold: false,
+      spareMs: SHORT_SPARE_MS,
+    }
+  }
   return {
     items: [...history, ...prefix],
     conversations: Object.values(conversations),
-    ...(plan.historyMessages.length === 0
-      ? {}
-      : {
-          history: spec(
-            'history',
-            {
-              conversation: conversations.history,
-              previousSummary,
-              additionalContext,
-              customInstructions,
-              promptOverride,
-            },
-            { maxTokens: budgets.history, expects: promptOverride === undefined ? 'headings' : 'text' },
-          ),
-        }),
-    ...(plan.prefixMessages.length === 0
-      ? {}
-      : {
-          prefix: spec(
-            'prefix',
-            { conversation: conversations.prefix },
-            { maxTokens: budgets.prefix, expects: 'headings' },
-          ),
-        }),
-    ...(input.wantsShort
-      ? {
-          short: spec(
-            'short',
-            {
-              conversation: shortConversation(serialize(itemsOf(shortSource(plan)))),
-              previousSummary,
-              additionalContext,
-            },
-            { maxTokens: budgets.short, expects: 'text', fold: false, spareMs: SHORT_SPARE_MS },
-          ),
-        }
-      : {}),
+    history: plan.historyMessages.length === 0 ? undefined : historySpec(),
+    prefix: plan.prefixMessages.length === 0 ? undefined : prefixSpec(),
+    short: input.wantsShort ? shortSpec() : undefined,
   }
+}
+
+function specOf(request: PromptRequest, prompts: Prompts): Pick<CallSpec, 'kind' | 'system' | 'prompt'> {
+  const { system, prompt } = assemblePrompt(request, prompts)
+  return { kind: request.kind, system, prompt }
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { CompactionPlan } from '../../domain/compaction/plan.ts'
 import { RecapdError } from '../../domain/errors.ts'
 import { type SummaryBudgets, summaryBudgets } from '../../domain/summary/budgets.ts'
 import { redact } from '../../domain/text/redact.ts'
@@ -6,27 +5,24 @@ import { type Completion, sumUsage } from '../../models/model.ts'
 import { inParallel } from '../../models/signals/in-parallel.ts'
 import type { CompactSessionResult } from '../compact-schema.ts'
 import { type Called, type Caller, callModel } from '../model-call.ts'
-import type { Emit, PipelineDeps } from '../pipeline-context.ts'
+import type { PipelineDeps, Step } from '../pipeline-context.ts'
 import { promptRows } from '../prompt-rows.ts'
-import { type Compacting, compactingHook } from './compacting-hook.ts'
 import { sessionSummary } from './finish.ts'
-import { noPass, type Pass, planOf } from './pass.ts'
+import { type Compacting, compactingHook } from './hooks.ts'
+import { noPass, type PlannedPass, planOf } from './pass.ts'
 import { type SessionPrompts, sessionPrompts } from './prompts.ts'
 import { compactedResult } from './result.ts'
 
 /** Asks the models for what the plan needs, checks and merges the answers, and builds the entry. */
 export async function summarizePlan(
-  pass: Pass,
-  plan: CompactionPlan,
-  deps: PipelineDeps,
+  { pass, deps, emit }: Step<PlannedPass>,
   signal: AbortSignal,
-  emit: Emit | undefined,
 ): Promise<CompactSessionResult> {
-  const { request, model } = pass
+  const { request, model, plan } = pass
   const budgets = budgetsOf(pass)
-  const hooked = await compactingHook(pass, plan, deps, signal)
+  const hooked = await compactingHook({ pass, deps }, signal)
   const additionalContext = [...(request.additionalContext ?? []), ...hooked.context]
-  const prompts = promptsOf(pass, plan, { budgets, hooked, additionalContext }, deps)
+  const prompts = promptsOf(pass, { budgets, hooked, additionalContext }, deps)
   const warnings = [...pass.warnings, ...hooked.warnings]
   if (request.dryRun) {
     const rows = promptRows([prompts.history, prompts.prefix, prompts.short], model)
@@ -41,41 +37,30 @@ export async function summarizePlan(
   }
   const [history, prefix] = [answers.history?.completion.text, answers.prefix?.completion.text]
   const { items, conversations } = prompts
-  const source = { pass, plan, items, conversations, budgets, additionalContext }
+  const source = { pass, items, conversations, budgets, additionalContext }
   const made = sessionSummary({ ...source, history, prefix }, deps)
   if (made === null) return noPass(pass, 'inflated', { plan: planOf(pass, plan.report), ...cost })
   deps.observer.audit(made.audit.kept, made.audit.restored.length)
   // What is said of the summary is said of its own calls: a short one made otherwise changes nothing in it.
   const own = [answers.history, answers.prefix].filter((called) => called !== undefined)
   const short = answers.short?.completion.text
-  return compactedResult(
-    pass,
-    plan,
-    {
-      summary: made.summary,
-      shortSummary: short === undefined ? undefined : redact(short),
-      details: made.details,
-      preserveData: { ...plan.previousPreserveData, ...request.preserveData, ...hooked.preserveData },
-      method: methodOf(own.map(({ completion }) => completion)),
-      fallbackUsed: own.some(({ isFallback }) => isFallback),
-      result: { audit: made.audit, ...cost, degraded: own.some(({ completion }) => completion.degraded) },
-    },
-    deps,
-    signal,
-  )
+  const finished = {
+    summary: made.summary,
+    shortSummary: short === undefined ? undefined : redact(short),
+    details: made.details,
+    preserveData: { ...plan.previousPreserveData, ...request.preserveData, ...hooked.preserveData },
+    method: methodOf(own.map(({ completion }) => completion)),
+    fallbackUsed: own.some(({ isFallback }) => isFallback),
+    result: { audit: made.audit, ...cost, degraded: own.some(({ completion }) => completion.degraded) },
+  }
+  return compactedResult({ pass, made: finished, deps }, signal)
 }
 
-function budgetsOf({ model, settings }: Pass): SummaryBudgets {
-  const { maxOutputTokens } = model.candidates[0]
-  return summaryBudgets({
-    reserveTokens: settings.reserveTokens,
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-  })
-}
+const budgetsOf = ({ model, settings }: PlannedPass): SummaryBudgets =>
+  summaryBudgets({ reserveTokens: settings.reserveTokens, maxOutputTokens: model.candidates[0].maxOutputTokens })
 
 function promptsOf(
-  { request }: Pass,
-  plan: CompactionPlan,
+  { request, plan }: PlannedPass,
   given: {
     readonly budgets: SummaryBudgets
     readonly hooked: Compacting

@@ -8,7 +8,7 @@ import {
   NOTHING_PRUNED,
   pruneToolOutputs,
 } from '../../../src/domain/compaction/prune-entries.ts'
-import { entryFaults } from '../../../src/domain/session/check-entries.ts'
+import { entriesSchema } from '../../../src/domain/session/check-entries.ts'
 import { isFileLine, type Row } from '../../../src/domain/session/entry.ts'
 import { type LiveRegion, liveRegion } from '../../../src/domain/session/live.ts'
 import { pathTo } from '../../../src/domain/session/path.ts'
@@ -45,7 +45,7 @@ function expectSoundPlan(session: Session, live: LiveRegion, keepRecentTokens: n
 describe.skipIf(!hasCorpus)(`recorded sessions (${CORPUS_NOTE})`, () => {
   it.each(files)('%s: read without a fault, every prefix planned without a loss', (name) => {
     const { rows, skipped } = readNdjson(corpusText(name))
-    expect([skipped, entryFaults(rows)]).toEqual([0, []])
+    expect([skipped, entriesSchema.safeParse(rows).error]).toEqual([0, undefined])
     deepFreeze(rows)
     for (const prefix of prefixes(rows, 40)) {
       if (prefix.every((row) => isFileLine(row as Row))) continue

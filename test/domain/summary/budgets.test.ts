@@ -16,8 +16,8 @@ test.each([
   },
   { name: 'never nothing', limits: { reserveTokens: 1 }, wanted: [1, 1, 1, 2_048, 0] },
 ])('summaryBudgets: $name', ({ limits, wanted }) => {
-  const { history, prefix, short, branch, additions } = summaryBudgets(limits)
-  expect([history, prefix, short, branch, additions]).toEqual(wanted)
+  const { history, prefix, short, branch } = summaryBudgets(limits)
+  expect([history, prefix, short, branch, additionsBudget(history)]).toEqual(wanted)
 })
 
 test('additionsBudget is a tenth, rounded down', () => {

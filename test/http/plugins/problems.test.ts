@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ErrorCode, RecapdError } from '../../../src/domain/errors.ts'
-import { asRecapdError, PROBLEMS, problemHeaders, problemOf } from '../../../src/http/plugins/problems.ts'
+import { PROBLEMS, problemHeaders, problemOf } from '../../../src/http/plugins/problems.ts'
 import { appOfTest, buildTestApp, type TestApp } from '../../support/build-test-app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 import { type Reply, status } from '../../support/fake-provider.ts'
@@ -86,7 +86,6 @@ describe('a problem', () => {
   it('carries what its error brings along, and nothing that is ours alone', () => {
     const error = new RecapdError('models-failed', 'Every model failed.', {
       cause: new Error('secret cause'),
-      internal: 'secret words',
       attempts: [{ model: 'alpha/small', outcome: 'timeout', durationMs: 5 }],
       retryAfterMs: 1_500,
       state: 'opaque',
@@ -208,19 +207,6 @@ describe('what the models end in', () => {
     const answer = await ask({ prompt: 'violet-otter-52' })
     expectProblem(answer, 502, 'models-failed')
     for (const text of [answer.body, JSON.stringify(own.lines)]) expect(text).not.toMatch(/violet-otter|sk-x/)
-  })
-})
-
-describe('asRecapdError', () => {
-  it('gives an unforeseen error a text of ours and keeps it as the cause', () => {
-    const thrown = new TypeError('Cannot read violet-otter of undefined')
-    const error = asRecapdError(thrown)
-    expect(error).toMatchObject({ code: 'internal', extras: { cause: thrown } })
-    expect(error.message).not.toContain('violet-otter')
-  })
-
-  it.each([undefined, null, 'text', 7, { code: 'FST_ERR_NOBODY_KNOWS' }])('takes whatever was thrown: %j', (thrown) => {
-    expect(asRecapdError(thrown).code).toBe('internal')
   })
 })
 

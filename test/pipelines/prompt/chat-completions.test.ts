@@ -7,7 +7,10 @@ import { CONTEXT, NOW_MS, pipelineWorld, type Reply } from '../../support/pipeli
 function stage(reply: Reply = () => 'Fine.') {
   const world = pipelineWorld({ reply })
   const run = (body: object) =>
-    chatCompletions(parseRequest(chatCompletionRequest, body), CONTEXT, world.deps, new AbortController().signal)
+    chatCompletions(
+      { request: parseRequest(chatCompletionRequest, body), context: CONTEXT, deps: world.deps },
+      new AbortController().signal,
+    )
   return { ...world, run }
 }
 

@@ -25,8 +25,14 @@ function stage(reply: Reply = () => 'Fine.', context: Partial<CallContext> = {})
   const events: unknown[][] = []
   const signal = new AbortController().signal
   const run = (body: object) =>
-    summarize(parseRequest(summarizeRequest, body), { ...CONTEXT, ...context }, world.deps, signal, (...event) =>
-      events.push(event),
+    summarize(
+      {
+        request: parseRequest(summarizeRequest, body),
+        context: { ...CONTEXT, ...context },
+        deps: world.deps,
+        emit: ({ name, data }) => events.push([name, data]),
+      },
+      signal,
     )
   return { ...world, run, signal, events }
 }
@@ -143,15 +149,15 @@ describe('summarize: the audit', () => {
   it('does not happen without headings, without a conversation, or where it is turned off', async () => {
     for (const prompt of [CONVERSATION, `${CONVERSATION}\n\nIn two sentences, please.`, 'Summarise.\n\n## Goal']) {
       const { run, asked } = stage()
-      expect(await run(body({ prompt }))).not.toHaveProperty('audit')
+      expect((await run(body({ prompt }))).audit).toBeUndefined()
       expect(asked[0]?.expects).toBe('text')
     }
     const world = pipelineWorld({ reply: () => '## Goal\nFix it.' })
     const deps = { ...world.deps, defaults: { ...world.deps.defaults, auditSummarize: false } }
     const request = parseRequest(summarizeRequest, body({ prompt: WITH_HEADINGS }))
-    const result = await summarize(request, CONTEXT, deps, new AbortController().signal)
+    const result = await summarize({ request, context: CONTEXT, deps }, new AbortController().signal)
     expect(result).toMatchObject({ summary: '## Goal\nFix it.' })
-    expect(result).not.toHaveProperty('audit')
+    expect(result.audit).toBeUndefined()
   })
 
   it('leaves alone what was made without a language model', async () => {

@@ -64,7 +64,7 @@ describe('the calls of compactSession', () => {
   it('a failed short summary is a warning', async () => {
     const { entry, warnings, compacted } = await pipelineWorld({ reply: only('short') }).session(body)
     expect(compacted).toBe(true)
-    expect(entry).not.toHaveProperty('shortSummary')
+    expect(entry?.shortSummary).toBeUndefined()
     expect(warnings).toEqual([expect.stringContaining('short summary')])
   })
 
@@ -82,7 +82,7 @@ describe('the calls of compactSession', () => {
     const world = pipelineWorld()
     const { entry } = await world.session({ ...body, shortSummary: false })
     expect(world.asked.map(({ kind }) => kind)).toEqual(['history', 'prefix'])
-    expect(entry).not.toHaveProperty('shortSummary')
+    expect(entry?.shortSummary).toBeUndefined()
   })
 
   it('B182 the signal of the caller reaches them, and a signal that has fired lets none begin', async () => {

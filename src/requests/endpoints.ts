@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { branchSummary } from '../pipelines/branch/branch-summary.ts'
+import { branchSummaryRequest, branchSummaryResult } from '../pipelines/branch/schema.ts'
+import { check } from '../pipelines/check.ts'
+import { checkRequest, checkResult } from '../pipelines/check-schema.ts'
+import { compact } from '../pipelines/compact.ts'
+import { compactMessagesResult, compactRequest, compactSessionResult } from '../pipelines/compact-schema.ts'
+import { context } from '../pipelines/context.ts'
+import { contextRequest, contextResult } from '../pipelines/context-schema.ts'
+import type { PipelineCall } from '../pipelines/pipeline-context.ts'
+import { chatCompletions } from '../pipelines/prompt/chat-completions.ts'
+import { chatCompletionRequest, chatCompletionResult } from '../pipelines/prompt/chat-completions-schema.ts'
+import { summarize } from '../pipelines/prompt/summarize.ts'
+import { summarizeRequest, summarizeResult } from '../pipelines/prompt/summarize-schema.ts'
+import { prune } from '../pipelines/prune.ts'
+import { pruneRequest, pruneResult } from '../pipelines/prune-schema.ts'
+import { type Answer, answer, called, completed } from './answer.ts'
+import { parseRequest } from './parse-request.ts'
+
+/** One endpoint that takes a body and answers with what one pipeline made of it. */
+export interface Endpoint {
+  readonly path: string
+  readonly request: z.ZodType
+  readonly result: z.ZodType
+  /** Takes session files as they lie on disk, too (http-api §0). */
+  readonly ndjson: boolean
+  /** What a stream carries: events by name, the chunks of OpenAI's chat, or nothing (it does not stream). */
+  readonly events: 'named' | 'chunks' | 'none'
+  /** May be run as a job (`Prefer: respond-async`, production.md §2). */
+  readonly job: boolean
+  /** The member whose text goes out as it came, so that the spelling of a long one is handed on, too. */
+  readonly spelled?: string
+  /** Body → schema → pipeline → JSON. Throws `invalid-request` where the schema is not met. */
+  readonly run: (call: PipelineCall<unknown>, signal: AbortSignal) => Promise<Answer>
+}
+
+type Run<Request> = (call: PipelineCall<Request>, signal: AbortSignal) => Promise<Answer> | Answer
+
+/** Ties a schema to the pipeline that takes what it gives. */
+function endpoint<Request>(
+  row: Omit<Endpoint, 'request' | 'run'> & { readonly request: z.ZodType<Request>; readonly run: Run<Request> },
+): Endpoint {
+  return {
+    ...row,
+    run: async (call, signal) => row.run({ ...call, request: parseRequest(row.request, call.request) }, signal),
+  }
+}
+
+/** THE table of endpoints: routes, threads, jobs, openapi.yaml and the playground read it, and nobody keeps another. */
+export const ENDPOINTS = {
+  summarize: endpoint({
+    path: '/summarize',
+    request: summarizeRequest,
+    result: summarizeResult,
+    ndjson: false,
+    events: 'named',
+    job: true,
+    spelled: 'prompt',
+    run: async (call, signal) => completed(await summarize(call, signal)),
+  }),
+  'chat-completions': endpoint({
+    path: '/v1/chat/completions',
+    request: chatCompletionRequest,
+    result: chatCompletionResult,
+    ndjson: false,
+    events: 'chunks',
+    job: false,
+    run: async (call, signal) => completed(await chatCompletions(call, signal)),
+  }),
+  compact: endpoint({
+    path: '/compact',
+    request: compactRequest,
+    result: z.union([compactSessionResult, compactMessagesResult]),
+    ndjson: true,
+    events: 'named',
+    job: true,
+    run: async (call, signal) => called(await compact(call, signal)),
+  }),
+  'branch-summary': endpoint({
+    path: '/branch-summary',
+    request: branchSummaryRequest,
+    result: branchSummaryResult,
+    ndjson: true,
+    events: 'named',
+    job: true,
+    run: async (call, signal) => called(await branchSummary(call, signal)),
+  }),
+  check: endpoint({
+    path: '/check',
+    request: checkRequest,
+    result: checkResult,
+    ndjson: true,
+    events: 'none',
+    job: false,
+    run: (call) => answer(check(call)),
+  }),
+  prune: endpoint({
+    path: '/prune',
+    request: pruneRequest,
+    result: pruneResult,
+    ndjson: true,
+    events: 'none',
+    job: false,
+    run: (call) => answer(prune(call)),
+  }),
+  context: endpoint({
+    path: '/context',
+    request: contextRequest,
+    result: contextResult,
+    ndjson: true,
+    events: 'none',
+    job: false,
+    run: (call) => answer(context(call)),
+  }),
+} as const satisfies Readonly<Record<string, Endpoint>>
+
+export type EndpointName = keyof typeof ENDPOINTS
+
+/** The table's names, in its order. */
+export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as readonly EndpointName[]
