@@ -7,7 +7,10 @@ export interface Conversation {
   readonly turns: readonly Turn[]
 }
 
-/** Who really speaks: a row of role `user` that an agent wrote is `machine`. */
+/**
+ * Who really speaks: a row of role `user` that an agent wrote is `machine`, and so is a command the user ran: its text, the call
+ * and its result stand in one turn.
+ */
 export type Speaker = 'user' | 'assistant' | 'tool' | 'machine'
 
 /** What one speaker said or did without a break. One row of the caller's may hold several turns. */
@@ -24,6 +27,8 @@ export type Part = Words | Machine | Call | Result | Media | Thinking | Summary 
 export interface Words {
   readonly kind: 'words'
   readonly text: string
+  /** Where a user's words stood inside a result: the answer of an ask tool, the reason of a rejection. Told with the result. */
+  readonly inside?: 'answer' | 'rejection' | undefined
 }
 
 /** Text that a program wrote in somebody's name: reminders, notices, templates, outputs (docs/spec/reading.md §2). */
@@ -55,14 +60,19 @@ export interface Call {
   readonly command: string
 }
 
+/** `ok` and `failed` are judged by the one rule of `outcome.ts`; `unknown`: stopped by hand, nothing says how it ended. */
 export type ResultStatus = 'ok' | 'failed' | 'denied' | 'interrupted' | 'unknown'
 
 export interface Result {
   readonly kind: 'result'
   readonly callId: string
+  /** The call it answers; null for an orphan. The same object as in the turn of the call. */
+  readonly call: Call | null
   readonly status: ResultStatus
+  /** The dialect itself marks it as an error. */
+  readonly isError: boolean
   readonly text: string
-  readonly exitCode?: number | undefined
+  readonly exitCode: number | null
   readonly media: readonly Media[]
 }
 
@@ -82,6 +92,8 @@ export interface Thinking {
 export interface Summary {
   readonly kind: 'summary'
   readonly text: string
+  /** As it stood in its row, with the sentences and tags around it; absent where there are none. */
+  readonly told?: string | undefined
 }
 
 /** A part nobody here knows: kept byte-equal where it is kept, told by its readable strings, weighed by its bytes. */

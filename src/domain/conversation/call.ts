@@ -1,0 +1,84 @@
+import type { Call, PathUse } from './conversation.ts'
+import { isRecord } from './is-record.ts'
+import { callCommand } from './tools/call-command.ts'
+import { callPaths } from './tools/call-paths.ts'
+import { toolKind } from './tools/tool-kinds.ts'
+
+type Arguments = Readonly<Record<string, unknown>>
+
+export interface CallSource {
+  readonly id: string
+  readonly name: string
+  /** An object, JSON text of one, or what the tool takes instead (a patch). */
+  readonly arguments: unknown
+}
+
+/** A call read by the one table of tools. Arguments, paths and command are worked out when first asked for: most never are. */
+export function callOf(source: CallSource): Call {
+  return new ReadCall(source)
+}
+
+class ReadCall implements Call {
+  readonly kind = 'call'
+  readonly id: string
+  readonly name: string
+  readonly #source: unknown
+  #arguments: Arguments | undefined
+  #paths: readonly PathUse[] | undefined
+  #command: string | undefined
+
+  constructor({ id, name, arguments: source }: CallSource) {
+    this.id = id
+    this.name = name
+    this.#source = source
+  }
+
+  get tool() {
+    return toolKind(this.name)
+  }
+
+  get arguments(): Arguments {
+    this.#arguments ??= argumentsOf(this.#source)
+    return this.#arguments
+  }
+
+  get command(): string {
+    this.#command ??= this.tool === 'run' ? callCommand(this.arguments) : ''
+    return this.#command
+  }
+
+  get paths(): readonly PathUse[] {
+    this.#paths ??= callPaths(this.tool, this.name, this.arguments, this.command)
+    return this.#paths
+  }
+}
+
+/** A bare string is what apply_patch-like tools take; it stands under `input`. */
+function argumentsOf(source: unknown): Arguments {
+  if (isRecord(source)) return source
+  if (typeof source !== 'string') return Array.isArray(source) ? { input: source } : {}
+  const text = source.trim()
+  if (text === '') return {}
+  if (text.startsWith('{')) {
+    try {
+      const parsed: unknown = JSON.parse(text)
+      if (isRecord(parsed)) return parsed
+    } catch {
+      // Cut or no JSON: read as what it is.
+    }
+  }
+  return { input: source }
+}
+
+/** Files that a call modified, moved ones at both ends; those it deleted are among them. */
+export function modifiedPaths(call: Call): string[] {
+  return [
+    ...new Set(
+      call.paths.flatMap(({ path, use, to }) => (use === 'read' ? [] : to === undefined ? [path] : [path, to])),
+    ),
+  ]
+}
+
+export function readPaths(call: Call): string[] {
+  return call.paths.flatMap(({ path, use }) => (use === 'read' ? [path] : []))
+}

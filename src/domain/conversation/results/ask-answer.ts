@@ -1,0 +1,55 @@
+import { isRecord } from '../is-record.ts'
+
+const TAGGED = /<(answer|feedback|user_message)>\s?([\s\S]*?)<\/\1>/g
+/** `"question"="answer"` of AskUserQuestion. */
+const PAIR = /"(?:[^"\\\n]|\\.){1,600}"\s?=\s?"((?:[^"\\]|\\.){0,4000})"/g
+const LEAD =
+  /^(?:the )?user(?:'s)? (?:has )?(?:answered|answer|selected|selection|chose|choice|responded|response|replied|said|provided)[^:\n]{0,80}:\s?/i
+const AGENTS_NOTE = /\n?\s?You can now continue with the user's answers in mind\.?\s?$/
+const ANSWER_KEYS =
+  /^(?:answers?|response|responses|selected|selection|choice|choices|value|text|feedback|notes?|comment|other|freeform|custom)$/i
+const LONGEST = 20_000
+const MOST = 40
+
+/** The user's words in the result of a tool that asks the user, '' for none (docs/spec/reading.md §2). */
+export function askAnswer(result: string): string {
+  const text = result.slice(0, LONGEST).trim()
+  const tagged = Array.from(text.matchAll(TAGGED), (match) => (match[2] ?? '').trim())
+  if (tagged.length > 0) return tagged.join('\n')
+  if (text.startsWith('{') || text.startsWith('[')) {
+    const parsed = parse(text)
+    if (parsed !== null) return fromJson(parsed).join('\n')
+  }
+  const pairs = Array.from(text.matchAll(PAIR), (match) => match[1] ?? '')
+  if (pairs.length > 0) return pairs.filter((answer) => answer !== '').join('\n')
+  return text.replace(LEAD, '').replace(AGENTS_NOTE, '').trim()
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return null
+  }
+}
+
+/** Every string below a key that names an answer; of a plain list every string. */
+function fromJson(value: unknown): string[] {
+  const found: string[] = []
+  const stack: { value: unknown; isAnswer: boolean }[] = [{ value, isAnswer: Array.isArray(value) }]
+  while (stack.length > 0 && found.length < MOST) {
+    const next = stack.pop()
+    if (next === undefined) break
+    if (typeof next.value === 'string') {
+      if (next.isAnswer && next.value.trim() !== '') found.push(next.value.trim())
+    } else if (Array.isArray(next.value)) {
+      for (const item of next.value.slice(0, MOST).toReversed() as unknown[])
+        stack.push({ value: item, isAnswer: next.isAnswer })
+    } else if (isRecord(next.value)) {
+      const isInside = next.isAnswer && !Object.keys(next.value).some((key) => ANSWER_KEYS.test(key))
+      for (const [key, item] of Object.entries(next.value).slice(0, MOST).toReversed())
+        stack.push({ value: item, isAnswer: isInside || ANSWER_KEYS.test(key) })
+    }
+  }
+  return found
+}

@@ -1,0 +1,90 @@
+/** Shapes of lines that tell an error, most telling first. Only these count; a word "error" in a line does not. */
+const SHAPES: readonly RegExp[] = [
+  /^\s{0,40}(?:[\w.]{1,80}\.)?\w{0,60}(?:Error|Exception|Failure)(?: \[\w{1,40}\])?: \S/,
+  /\berror (?:TS|CS|E|C)\d{2,5}\b/,
+  /^\s{0,40}error(?:\[E\d{4}\])?: \S/i,
+  /^\s{0,40}(?:fatal|panic|FATAL|PANIC)(?: error)?: \S/,
+  /^\s{0,40}(?:[\w./-]{1,200}:\d{1,7}(?::\d{1,7})?:? )(?:fatal )?error:? \S/i,
+  /^\s{0,40}(?:FAIL|FAILED|✗|✘|×|✖|❌|not ok \d+)[ :]\s?\S/,
+  /^E {3,10}\S/,
+  /^\s{0,40}npm (?:ERR!|error) (?!A complete log|code|path|errno|syscall|command|location|workspace|Lifecycle)\S/,
+  /: (?:command not found|No such file or directory|Permission denied|not found)\s?$/,
+  /^\s{0,40}(?:ENOENT|EACCES|EADDRINUSE|ECONNREFUSED|ETIMEDOUT|EPERM)\b/,
+  /^\s{0,40}(?:thread '.{1,80}' panicked|Segmentation fault|Killed\b|Aborted\b|Out of memory|Connection refused|Timed? ?out\b|BUILD FAILED|ld: |undefined reference|ERROR[ :]\S)/i,
+  /^\s{0,40}(?:HTTP\/\d(?:\.\d)? |status:? |HTTP )?[45]\d\d (?:[A-Z][a-z]|[A-Z ]{4})/,
+  /\b\d{1,7} (?:failed|failing|errors?)\b/,
+]
+/** Asked only of what is known to have failed. */
+const WEAK =
+  /command not found|no such file or directory|permission denied|cannot (?:find|open|read|resolve|connect)|could not|unable to|not found|E(?:NOENT|ACCES|CONNREFUSED|ADDRINUSE|PERM|EXIST|TIMEDOUT)\b|timed? ?out|refused|denied|failed|failure|invalid|unexpected|rejected|already exists|conflict/i
+const SOURCE_LINE =
+  /^\s{0,80}(?:\d{1,7}\s?[|:→]|[+-]\s|\/\/|#|\*|throw |raise |return |catch|const |let |import |export |if |case |assert|expect|console\.|print|log|<|\{|\})|[;{]\s?$|=>|^\s{0,80}["'`].{0,580}["'`],?$/
+const ZERO = /\b0 (?:failed|failing|errors?)\b/
+// Banners of build tools, rulers and what the tool itself says about the exit tell nothing about an error.
+const DECORATION =
+  /^\s{0,40}(?:> |=+ |-{3,}|Debugger attached|Waiting for the debugger|Node\.js v\d|\(?command exited with|exit(?:ed)? (?:code|status)|<\/?returncode|Exit code|Output:|Wall time|Process exited|error: script "[^"]{1,60}" exited|\(no output\))/i
+const TRACEBACK = 'Traceback (most recent call last)'
+const PYTHON_END = /^(?:[\w.]{1,80}(?:Error|Exception|Exit|Interrupt|Warning))\b/
+const COLOR = /[\u001b\uFFFD]?\[[\d;]{1,12}m/g
+const WORD = /\p{L}{2}/u
+const LONGEST_LINE = 600
+const MOST_LINES = 2000
+const EDGE = 64_000
+const SHORT_RESULT = 3
+
+/** Up to `most` lines of an output that tell its error by their shape, in whole lines, most telling chosen, in their order. */
+export function errorLines(output: string, most: number): string[] {
+  const found: { line: string; rank: number; at: number }[] = []
+  linesOf(output).forEach((raw, at) => {
+    if (raw.length > LONGEST_LINE) return
+    const line = raw.trim()
+    if (line.length < 6 || SOURCE_LINE.test(line) || ZERO.test(line)) return
+    const rank = SHAPES.findIndex((shape) => shape.test(raw))
+    if (rank >= 0) found.push({ line, rank, at })
+  })
+  const end = output.includes(TRACEBACK) ? found.findLast(({ line }) => PYTHON_END.test(line)) : undefined
+  // Python says what happened in the last line of a traceback, everything else in the first.
+  if (end !== undefined) end.rank = -1
+  found.sort((a, b) => a.rank - b.rank || a.at - b.at)
+  const kept = new Map<string, { line: string; at: number }>()
+  for (const each of found) {
+    if (kept.size >= most) break
+    if (!kept.has(each.line)) kept.set(each.line, each)
+  }
+  return [...kept.values()].sort((a, b) => a.at - b.at).map((each) => each.line)
+}
+
+/**
+ * Lines that say what went wrong in an output that is known to have failed: those of a known shape, else the first that reads
+ * like an error, else the last one of a few. [] when none is informative.
+ */
+export function failureLines(output: string, most: number): string[] {
+  const shaped = errorLines(withoutCut(output), most)
+  if (shaped.length > 0) return shaped
+  const told = linesOf(output)
+    .filter(
+      (line) => line.length <= LONGEST_LINE && WORD.test(line) && !DECORATION.test(line) && !SOURCE_LINE.test(line),
+    )
+    .map((line) => line.trim())
+  const line = told.find((each) => WEAK.test(each)) ?? (told.length <= SHORT_RESULT ? told[0] : told.at(-1))
+  return line === undefined ? [] : [line]
+}
+
+/** Head and tail of a long output; colors of terminals off, whose escape character may have been replaced already. */
+function linesOf(output: string): string[] {
+  const text = output.length > 2 * EDGE ? `${output.slice(0, EDGE)}\n${output.slice(-EDGE)}` : output
+  const lines = text.split('\n')
+  const some = lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES / 2), ...lines.slice(-MOST_LINES / 2)] : lines
+  return some.map((line) => (line.includes('[') && line.length <= LONGEST_LINE ? line.replace(COLOR, '') : line))
+}
+
+const CUT_MARK = '\n\n[... '
+
+/** Without the half lines on both sides of the mark that a serializer puts where it cut a result (session-compaction §6). */
+function withoutCut(result: string): string {
+  const at = result.indexOf(CUT_MARK)
+  if (at < 0) return result
+  const end = result.indexOf('\n\n', at + CUT_MARK.length)
+  const next = end < 0 ? -1 : result.indexOf('\n', end + 2)
+  return result.slice(0, result.lastIndexOf('\n', at - 1) + 1) + (next < 0 ? '' : result.slice(next + 1))
+}

@@ -1,0 +1,30 @@
+const CODE = '(-?\\d{1,4})\\b'
+/** How a tool heads its answer: at the start of one of the first lines. */
+const HEADER = new RegExp(
+  `^\\s{0,8}[("'{<]{0,3}(?:exit[ _]?code|exit status|(?:process|command|shell|script)(?: \\S{1,40})? (?:exited|failed|finished|ended)(?: with)?(?: exit)?(?: code| status)?|<?returncode)["'>:=\\s]{0,4}${CODE}`,
+  'i',
+)
+/** Anywhere at the end of an answer, where most tools say it. */
+const ANYWHERE = new RegExp(
+  `(?:(?:exit(?:ed)?|failed|finished|ended)(?: with)?(?: exit)?[ _-]?(?:code|status)|exit[ _]?code|returncode)["'>:=\\s]{0,4}${CODE}`,
+  'gi',
+)
+const NEAR = 400
+const HEADER_LINES = 4
+
+/**
+ * The exit code that the result of a command tells, null when it tells none. A header of the tool's counts before anything
+ * the program printed; else the last one named at the end, else the first at the beginning.
+ */
+export function exitCodeOf(result: string): number | null {
+  const head = result.slice(0, NEAR)
+  for (const line of head.split('\n', HEADER_LINES)) {
+    const code = HEADER.exec(line)?.[1]
+    if (code !== undefined) return Number(code)
+  }
+  let code: number | null = null
+  for (const match of result.slice(-NEAR).matchAll(ANYWHERE)) code = Number(match[1])
+  if (code !== null || result.length <= NEAR) return code
+  const first = head.matchAll(ANYWHERE).next().value
+  return first === undefined ? null : Number(first[1])
+}

@@ -1,0 +1,95 @@
+import type { Call, Media, Result, ResultStatus, Words } from '../conversation.ts'
+import { askAnswer } from './ask-answer.ts'
+import { errorLines, failureLines } from './error-lines.ts'
+import { exitCodeOf } from './exit-code.ts'
+import { refusalOf } from './refusal.ts'
+import { INTERRUPTED, statusOf } from './status.ts'
+
+export interface ResultSource {
+  readonly callId: string
+  readonly call: Call | null
+  readonly text: string
+  readonly isError: boolean
+  readonly media?: readonly Media[] | undefined
+  /** Where the dialect itself says it; else the text is judged. */
+  readonly status?: ResultStatus | undefined
+  readonly exitCode?: number | undefined
+}
+
+/** A result; its status is judged when first asked for, since most never are. */
+export function resultOf(source: ResultSource): Result {
+  return new ReadResult(source)
+}
+
+/** Stands behind a call that nobody answered. */
+export function interruptedResult(call: Call): Result {
+  return resultOf({ callId: call.id, call, text: '', isError: true, status: 'interrupted' })
+}
+
+class ReadResult implements Result {
+  readonly kind = 'result'
+  readonly callId: string
+  readonly call: Call | null
+  readonly text: string
+  readonly isError: boolean
+  readonly media: readonly Media[]
+  #status: ResultStatus | undefined
+  #exitCode: number | null | undefined
+
+  constructor({ callId, call, text, isError, media = [], status, exitCode }: ResultSource) {
+    this.callId = callId
+    this.call = call
+    this.text = text
+    this.isError = isError
+    this.media = media
+    this.#status = status
+    this.#exitCode = exitCode
+  }
+
+  get exitCode(): number | null {
+    if (this.#exitCode === undefined) this.#exitCode = this.call?.tool === 'run' ? exitCodeOf(this.text) : null
+    return this.#exitCode
+  }
+
+  get status(): ResultStatus {
+    this.#status ??= statusOf(this)
+    return this.#status
+  }
+}
+
+/** What the result of an interrupted call is told as. */
+export function toldInterrupted(call: Call | null): string {
+  return call === null || call.name === '' ? INTERRUPTED : `${call.name}: ${INTERRUPTED}`
+}
+
+/** Whether what the call was to change may be changed: it neither failed nor was it refused. */
+export function tookEffect(result: Result): boolean {
+  return result.status !== 'failed' && result.status !== 'denied'
+}
+
+/** Lines that tell why a call failed, [] for every other one. */
+export function errorsOf(result: Result, most: number): string[] {
+  return result.status === 'failed' ? failureLines(result.text, most) : []
+}
+
+/** The line that says what went wrong: of known shape or informative, else its exit code; null for a call that did not fail. */
+export function errorLineOf(result: Result): string | null {
+  if (result.status !== 'failed') return null
+  const line = errorLines(result.text, 1)[0] ?? failureLines(result.text, 1)[0]
+  return line ?? (result.exitCode === null ? null : `exit code ${result.exitCode}`)
+}
+
+/**
+ * The user's words inside a result: the answer to a question, the reason of a rejection. Only results that a tool or the agent itself
+ * words are read so: what a file, a page or a program prints is nobody's (docs/spec/hostile.md §3).
+ */
+export function wordsInside(result: Result): Words | null {
+  const { call, text, isError } = result
+  if (call === null || text === '') return null
+  const prints = call.tool === 'read' || call.tool === 'search' || call.tool === 'web' || call.tool === 'run'
+  const refusal = isError || !prints ? refusalOf(text) : null
+  if (refusal !== null) return refusal.words === '' ? null : { kind: 'words', text: refusal.words, inside: 'rejection' }
+  if (call.tool !== 'ask' || result.status !== 'ok') return null
+  const answer = askAnswer(text)
+  return answer === '' ? null : { kind: 'words', text: answer, inside: 'answer' }
+}

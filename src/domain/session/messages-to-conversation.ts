@@ -1,0 +1,74 @@
+import { callOf } from '../conversation/call.ts'
+import type { Conversation, Media } from '../conversation/conversation.ts'
+import { ConversationBuilder } from '../conversation/conversation-builder.ts'
+import { answeredCallOf, type Part, partsOf, stringOf, toolCallsOf } from './content.ts'
+import type { AgentMessage } from './message.ts'
+import { type SummaryWrappers, toLlm } from './to-llm.ts'
+
+/** Messages of a session or a branch as the one conversation value; rows are positions in `messages`. */
+export function messagesToConversation(messages: readonly AgentMessage[], wrappers: SummaryWrappers): Conversation {
+  const builder = new ConversationBuilder({ unanswered: 'interrupted' })
+  messages.forEach((message, at) => {
+    const [told] = toLlm([message], wrappers)
+    if (told !== undefined) addMessage(builder, [at], message, told)
+  })
+  return builder.build()
+}
+
+function addMessage(
+  builder: ConversationBuilder,
+  rows: readonly number[],
+  message: AgentMessage,
+  told: AgentMessage,
+): void {
+  const parts = partsOf(told.content)
+  const media = mediaOf(parts)
+  const { role } = message
+  if (role === 'user') builder.user(rows, textsOf(parts), media)
+  else if (role === 'assistant') builder.assistant(rows, assistantParts(told, parts))
+  else if (role === 'toolResult')
+    builder.result(rows, {
+      callId: answeredCallOf(told),
+      name: stringOf(told.toolName),
+      text: spokenText(parts, ''),
+      isError: told.isError === true,
+      media,
+    })
+  else if (role === 'branchSummary' || role === 'compactionSummary')
+    builder.summary(rows, message.summary ?? '', spokenText(parts, ''))
+  else if (role === 'bashExecution' || role === 'pythonExecution') builder.notice(rows, spokenText(parts, ''))
+  else builder.machine(rows, spokenText(parts, ''))
+}
+
+function assistantParts(told: AgentMessage, parts: readonly Part[]) {
+  const thinking = parts.filter((part) => part.type === 'thinking').map((part) => stringOf(part['thinking']))
+  const text = spokenText(parts, '\n')
+  return [
+    ...(thinking.some((each) => each !== '') ? [{ kind: 'thinking', text: thinking.join('\n') } as const] : []),
+    ...(text === '' ? [] : [{ kind: 'words', text } as const]),
+    ...toolCallsOf(told).map(callOf),
+  ]
+}
+
+/** Text parts joined, each image named on a line of its own and never sent (docs/bug-log.md B115 to B117). */
+function spokenText(parts: readonly Part[], between: string): string {
+  let told = ''
+  let last = ''
+  for (const part of parts) {
+    if (part.type !== 'text' && part.type !== 'image') continue
+    const isImageBeside = part.type === 'image' || last === 'image'
+    if (last !== '') told += isImageBeside ? '\n' : between
+    told += part.type === 'image' ? '[image]' : stringOf(part['text'])
+    last = part.type
+  }
+  return told
+}
+
+/** Parts of a user message are one text: agents split it only around what they put in. */
+function textsOf(parts: readonly Part[]): string[] {
+  return parts.flatMap((part) => (part.type === 'text' ? [stringOf(part['text'])] : []))
+}
+
+function mediaOf(parts: readonly Part[]): Media[] {
+  return parts.flatMap((part) => (part.type === 'image' ? [{ kind: 'media', media: 'image', name: '' } as const] : []))
+}
