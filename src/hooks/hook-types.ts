@@ -5,7 +5,7 @@
  * Every event is a copy: changing it changes nothing. A hook has 5 s; one that throws, hangs or answers nonsense is warned
  * of, logged, counted and ignored.
  */
-import type { FileLists } from '../domain/conversation/file-operations.ts'
+import type { FileLists } from '../domain/conversation/file-lists.ts'
 import type { Entry } from '../domain/session/entry.ts'
 import type { AgentMessage } from '../domain/session/message.ts'
 import type { HookResults } from './hook-results.ts'

@@ -1,12 +1,14 @@
-import { type FileLists, fileLists, sessionToolUses } from '../conversation/file-operations.ts'
+import { type FileLists, fileLists } from '../conversation/file-lists.ts'
 import { messagesOf } from '../session/context.ts'
 import { type Entry, isOwnSummary } from '../session/entry.ts'
+import type { AgentMessage } from '../session/message.ts'
+import { messagesToConversation } from '../session/messages-to-conversation.ts'
 import type { CompactionPlan } from './plan.ts'
 
 /** `details` of a compaction: what history and turn prefix did, on top of the previous compaction (session-compaction §8). */
 export function planFileLists(plan: CompactionPlan): FileLists {
   const messages = [...plan.historyMessages, ...plan.prefixMessages]
-  return fileLists(sessionToolUses(messages), [plan.previousDetails])
+  return fileLists(conversationOf(messages), [plan.previousDetails])
 }
 
 /**
@@ -16,7 +18,11 @@ export function planFileLists(plan: CompactionPlan): FileLists {
 export function branchFileLists(entries: readonly Entry[]): FileLists {
   const nested = entries.filter((entry) => entry.type === 'branch_summary' && isOwnSummary(entry))
   return fileLists(
-    sessionToolUses(messagesOf(entries)),
+    conversationOf(messagesOf(entries)),
     nested.map((entry) => entry.details),
   )
 }
+
+/** Only calls are looked at: how summaries are worded does not matter. */
+const conversationOf = (messages: readonly AgentMessage[]) =>
+  messagesToConversation(messages, { compactionSummary: (text) => text, branchSummary: (text) => text })

@@ -1,5 +1,5 @@
+import { callOf, modifiedPaths } from '../conversation/call.ts'
 import { errorLineOf } from '../conversation/error-line.ts'
-import { fileLists } from '../conversation/file-operations.ts'
 import { changesOf, commandOf, normalizeCommand } from '../conversation/shell-command.ts'
 import type { Region, RegionCall, RegionEvent } from '../conversation/tool-event.ts'
 import { PATH_ARGUMENTS, toolEffect } from '../conversation/tool-names.ts'
@@ -130,7 +130,7 @@ function filesFromEnd(events: readonly RegionEvent[], most: number): readonly st
 }
 
 function modifiedBy(call: RegionCall): readonly string[] {
-  return fileLists([{ name: call.name, args: call.args, isFailed: call.failed }]).modifiedFiles
+  return call.failed ? [] : modifiedPaths(callOf({ id: '', name: call.name, arguments: call.args }))
 }
 
 function commands(region: Region): HardFact[] {

@@ -1,4 +1,3 @@
-import type { ToolUse } from '../conversation/file-operations.ts'
 import type { RegionEvent } from '../conversation/tool-event.ts'
 import { EMPTY_ANSWER } from '../dialects/pairs.ts'
 import { callsOf, isObject, jsonText, partText, type Row, resultId, roleOf } from '../dialects/row.ts'
@@ -23,11 +22,6 @@ export function transcriptOfRows(rows: readonly Row[]): TranscriptItem[] {
       { role: 'developer', text: role === 'system' || role === 'developer' ? text : `${role.toUpperCase()}: ${text}` },
     ]
   })
-}
-
-/** The calls of the rows with what became of them, for the file lists. */
-export function toolUsesOfRows(rows: readonly Row[]): ToolUse[] {
-  return answeredCalls(rows).map(({ name, args, isFailed: failed }) => ({ name, args, isFailed: failed }))
 }
 
 /** The rows as the audit reads them. */
@@ -91,7 +85,10 @@ function hiddenTexts(row: Row): string[] {
   })
 }
 
-interface AnsweredCall extends ToolUse {
+interface AnsweredCall {
+  readonly name: string
+  readonly args: unknown
+  readonly isFailed: boolean
   readonly row: Row
   readonly result: string
 }

@@ -1,7 +1,8 @@
-import { fileLists } from '../../domain/conversation/file-operations.ts'
+import { fileLists } from '../../domain/conversation/file-lists.ts'
+import { rowsToConversation } from '../../domain/dialects/rows-to-conversation.ts'
 import { type AssembledList, assembleList, type RejectedList } from '../../domain/list/assemble/assemble-list.ts'
 import { upsertToolFacts } from '../../domain/list/tool-facts.ts'
-import { regionOfRows, toolUsesOfRows } from '../../domain/list/transcript-rows.ts'
+import { regionOfRows } from '../../domain/list/transcript-rows.ts'
 import { type Audit, auditSummary } from '../../domain/summary/audit.ts'
 import { upsertFileTags } from '../../domain/summary/file-tags.ts'
 import { withPinned } from '../../domain/summary/pinned.ts'
@@ -52,7 +53,7 @@ function audited({ pass, conversation, answer, budgetTokens }: SummaryInListInpu
 function complete(text: string, { pass }: SummaryInListInput, { prompts }: PipelineDeps): string {
   const { plan } = pass
   const previous = plan.previousSummary ?? ''
-  const files = fileLists(toolUsesOfRows(plan.rowsToSummarize), [readFileTags(previous)])
+  const files = fileLists(rowsToConversation(plan.rowsToSummarize), [readFileTags(previous)])
   const pinned = withPinned(redact(text), pass.request.pinned, previous)
   return upsertFileTags(pinned, files, prompts['file-operations'])
 }

@@ -1,5 +1,5 @@
 import { planFileLists } from '../../domain/compaction/file-lists.ts'
-import type { FileLists } from '../../domain/conversation/file-operations.ts'
+import type { FileLists } from '../../domain/conversation/file-lists.ts'
 import { type Audit, auditSummary } from '../../domain/summary/audit.ts'
 import type { SummaryBudgets } from '../../domain/summary/budgets.ts'
 import { upsertFileTags } from '../../domain/summary/file-tags.ts'

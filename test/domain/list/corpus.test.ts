@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { fileLists } from '../../../src/domain/conversation/file-operations.ts'
+import { fileLists } from '../../../src/domain/conversation/file-lists.ts'
+import { rowsToConversation } from '../../../src/domain/dialects/rows-to-conversation.ts'
 import { assembleList } from '../../../src/domain/list/assemble/assemble-list.ts'
 import { fallbackSummary } from '../../../src/domain/list/fallback-summary.ts'
 import { planList } from '../../../src/domain/list/plan/plan-list.ts'
 import { upsertToolFacts } from '../../../src/domain/list/tool-facts.ts'
-import { toolUsesOfRows, transcriptOfRows } from '../../../src/domain/list/transcript-rows.ts'
+import { transcriptOfRows } from '../../../src/domain/list/transcript-rows.ts'
 import { requestTokens } from '../../../src/domain/tokens/chat-tokens.ts'
 import { serialize } from '../../../src/domain/transcript/serialize.ts'
 import { brokenInvariants } from '../../support/chat-invariants.ts'
@@ -35,7 +36,7 @@ describe.skipIf(!hasCorpus)(`public trajectories (${CORPUS_NOTE})`, () => {
     const bare = fallbackSummary({ rows: plan.rowsToSummarize, previousSummary: plan.previousSummary, reason: 'test' })
     expect(bare.length).toBeLessThanOrEqual(8000)
     expect(serialize(transcriptOfRows(plan.rowsToSummarize))).not.toBe('')
-    fileLists(toolUsesOfRows(plan.rowsToSummarize))
+    fileLists(rowsToConversation(plan.rowsToSummarize))
     const made = assembleList(plan, { text: upsertToolFacts(bare, plan.rowsToSummarize, plan.previousSummary), bare })
     if (made.kind === 'rejected') {
       expect(plan.tokensReplaced).toBeLessThan(4000)

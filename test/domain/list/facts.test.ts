@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { fileLists } from '../../../src/domain/conversation/file-lists.ts'
 import { sanitizePairs } from '../../../src/domain/dialects/pairs.ts'
+import { rowsToConversation } from '../../../src/domain/dialects/rows-to-conversation.ts'
 import { fallbackSummary, NO_USER } from '../../../src/domain/list/fallback-summary.ts'
 import { autoFocus } from '../../../src/domain/list/plan/focus.ts'
 import { collectPaths, TOOL_FACTS_HEADING, upsertToolFacts } from '../../../src/domain/list/tool-facts.ts'
-import { regionOfRows, toolUsesOfRows, transcriptOfRows } from '../../../src/domain/list/transcript-rows.ts'
+import { regionOfRows, transcriptOfRows } from '../../../src/domain/list/transcript-rows.ts'
 import { call, calling, chat, filler, image, result, rowsOf, says, user } from '../../support/chat-lists.ts'
 
 const writing = (id: string, path: string): { role: string; tool_calls: unknown[] } => ({
@@ -165,7 +167,7 @@ describe('transcriptOfRows', () => {
   })
 })
 
-describe('toolUsesOfRows and regionOfRows', () => {
+describe('fileLists and regionOfRows', () => {
   const rows = rowsOf([
     user('go'),
     { ...writing('w', 'a.ts'), content: 'writing' },
@@ -175,10 +177,7 @@ describe('toolUsesOfRows and regionOfRows', () => {
   ])
 
   it('say which call failed, also where ids come again', () => {
-    expect(toolUsesOfRows(rows).map(({ name, isFailed }) => [name, isFailed])).toEqual([
-      ['write_file', true],
-      ['write_file', false],
-    ])
+    expect(fileLists(rowsToConversation(rows)).modifiedFiles).toEqual(['b.ts'])
     expect(regionOfRows(rows).map((event) => event.kind)).toEqual(['user', 'assistant', 'call', 'call'])
     expect(regionOfRows(rows)[3]).toMatchObject({
       name: 'write_file',

@@ -1,6 +1,7 @@
 import type { Call, ResultStatus } from '../conversation.ts'
-import { commandsOf, failedPart, isBenignExit, onlyLooks } from '../shell/command-family.ts'
+import { commandsOf, onlyLooks } from '../shell/command-family.ts'
 import { ANSWERS_BY_ONE } from '../shell/command-table.ts'
+import { failedPart, isBenignExit } from '../shell/failed-part.ts'
 import { errorLines } from './error-lines.ts'
 import { refusalOf } from './refusal.ts'
 

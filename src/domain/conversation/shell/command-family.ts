@@ -1,8 +1,6 @@
 import {
-  ANSWERS_BY_ONE,
   CHANGES,
   CLEANING,
-  EXPLORES,
   LOOKING,
   LOOKING_TEXT,
   PURPOSES,
@@ -181,52 +179,6 @@ const inPlace = (words: readonly string[]): boolean =>
 /** Whether a line only looks: what it prints about errors is content and no failure of the work. */
 export function onlyLooks(line: string): boolean {
   return commandsOf(line).every((command) => command.looks || command.isScaffolding)
-}
-
-const INTERRUPTED: ReadonlySet<number> = new Set([130, 137, 141, 143])
-
-/**
- * Whether an exit code is an answer and no error: 1 of `grep`, `test`, `diff`, `which`; a file that an exploring `ls` or `cat`
- * did not find; interrupts and closed pipes. The code is that of the last command (of a pipe: its last).
- */
-export function isBenignExit(line: string, code: number): boolean {
-  if (code === 0 || INTERRUPTED.has(code)) return true
-  const last = commandsOf(line).findLast((command) => command.words.length > 0)
-  if (last === undefined) return false
-  const program = last.words[0] ?? ''
-  const answers = ANSWERS_BY_ONE.has(last.name) || ANSWERS_BY_ONE.has(program)
-  if (code === 1) return answers && failedPart(line) === last
-  return code === 2 && EXPLORES.has(program) && last.after !== '&&' && failedPart(line) === last
-}
-
-const SEARCHES_ITS_INPUT = /^(?:[ef]?grep|rg|ag|ack|diff|cmp)$/
-
-/**
- * The command of a failed line to whose name the outcome goes (docs/spec/truth.md §2): of a list the last one; before a pipe
- * that only looks its source, since `npm test | tail` fails by `npm test` under `pipefail`; of `a && b` the part that works.
- */
-export function failedPart(line: string): ShellCommand | undefined {
-  const commands = commandsOf(line).filter((command) => command.words.length > 0)
-  const last = commands.at(-1)
-  if (last === undefined || last.after === '' || last.after === ';' || last.after === '||') return last
-  if (last.after === '|' && (SEARCHES_ITS_INPUT.test(last.words[0] ?? '') || !last.looks)) return last
-  const from = commands.findLastIndex(
-    (command) => command.after === '' || command.after === ';' || command.after === '||',
-  )
-  const chain = commands.slice(Math.max(0, from)).filter((command) => !command.isScaffolding && command.after !== '|')
-  // `cd x && grep y`: only the last could have been reached by a chain whose first parts never fail.
-  return chain.findLast((command) => !command.looks) ?? chain.at(-1) ?? last
-}
-
-const HEREDOC_MESSAGE = /"?\$\(cat <<-?\s?['"]?\w{1,20}['"]?\s/g
-/** Long bodies of pull requests and messages say nothing in one line. */
-const BODY = /^((?:gh|glab|git) .{0,400}?)\s(?:--body|--body-file|--notes|--notes-file|-F)\b.*$/
-
-/** The parts of a line that changed something outside the conversation, each on one line, in order. */
-export function changesOf(line: string): string[] {
-  return commandsOf(line)
-    .filter((command) => command.changes)
-    .map((command) => command.text.replace(HEREDOC_MESSAGE, '"').replace(BODY, '$1'))
 }
 
 /** The work of a line without directory changes, variables, timeouts and output pipes: two runs of the same thing are equal. */

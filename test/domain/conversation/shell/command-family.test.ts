@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest'
+import { changesOf } from '../../../../src/domain/conversation/shell/changes-of.ts'
 import {
-  changesOf,
   commandFamilies,
-  failedPart,
-  isBenignExit,
   normalizedCommand,
   onlyLooks,
 } from '../../../../src/domain/conversation/shell/command-family.ts'
+import { failedPart, isBenignExit } from '../../../../src/domain/conversation/shell/failed-part.ts'
 
 it.each([
   // Samples on which the two readers of the first house differed.
