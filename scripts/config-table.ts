@@ -1,4 +1,4 @@
-// The configuration table of the README, made from the schema. `npm run config-table` writes it; a test holds it.
+// The configuration table of docs/configuration.md, made from the schema. `npm run config-table` writes it; a test holds it.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { scalarsOf } from '../src/config/scalars.ts'
@@ -24,12 +24,13 @@ export function configTable(): string {
 const MARKS = /(<!-- config-table -->\n)[\s\S]*?(<!-- \/config-table -->)/
 
 /** The text with the table between its marks; without the marks an error, so that the table cannot go missing unseen. */
-export function withConfigTable(readme: string): string {
-  if (!MARKS.test(readme)) throw new Error('README.md has no <!-- config-table --> … <!-- /config-table --> to fill.')
-  return readme.replace(MARKS, (_, open, close) => `${open}\n${configTable()}\n\n${close}`)
+export function withConfigTable(page: string): string {
+  if (!MARKS.test(page))
+    throw new Error('docs/configuration.md has no <!-- config-table --> … <!-- /config-table --> to fill.')
+  return page.replace(MARKS, (_, open, close) => `${open}\n${configTable()}\n\n${close}`)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const file = new URL('../README.md', import.meta.url)
+  const file = new URL('../docs/configuration.md', import.meta.url)
   writeFileSync(file, withConfigTable(readFileSync(file, 'utf8')))
 }

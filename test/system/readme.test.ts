@@ -1,11 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
-import { withConfigTable } from '../../scripts/config-table.ts'
-import { configSchema } from '../../src/config/schema.ts'
-import { PROBLEMS } from '../../src/http/plugins/problems.ts'
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -61,23 +57,3 @@ function expectShown(actual: unknown, wanted: unknown, at: string): void {
     expect(actual, at).toEqual(wanted)
   }
 }
-
-it('the configuration table is what the schema generates (npm run config-table writes it)', () => {
-  expect(withConfigTable(readme)).toBe(readme)
-})
-
-it('the configuration example fits the schema', () => {
-  const example = fences.find(({ language, text }) => language === 'yaml' && text.includes('providers:'))
-  const text = example?.text.replaceAll('<hex sha256 of the key>', 'a'.repeat(64)).replaceAll('${REDIS_URL:-}', '')
-  expect(configSchema.safeParse(parse(text ?? '')).error?.issues).toBeUndefined()
-})
-
-it('every code of the error table is one, and every file it links to is there', () => {
-  const table = readme.slice(readme.indexOf('## Errors'), readme.indexOf('## Configuration'))
-  const codes = [...table.matchAll(/`([a-z]+-[a-z-]+|unauthorized|forbidden|overloaded|draining)`/g)].map(
-    (match) => match[1] ?? '',
-  )
-  expect(codes.filter((code) => code !== 'retry-after' && !Object.hasOwn(PROBLEMS, code))).toEqual([])
-  const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map((match) => match[1] ?? '')
-  expect(links.filter((link) => !existsSync(path.join(root, link)))).toEqual([])
-})
