@@ -9,7 +9,7 @@ export interface AskedHeading {
   readonly depth: number
   readonly kind: SectionKind
   readonly style: ItemStyle
-  /** Deeper headings follow at once: its content is theirs. */
+  /** Deeper headings follow at once, with no template of its own between: its content is theirs. */
   readonly isParent: boolean
 }
 
@@ -25,14 +25,26 @@ export function askedHeadings(instructions: string): AskedHeading[] {
   return found.map(({ line, at, depth, title }, i) => {
     const next = found[i + 1]
     const kind = sectionKind(title)
+    const template = lines.slice(at + 1, next?.at)
     return {
       line,
       depth,
       kind,
-      style: styleOf(lines.slice(at + 1, next?.at), kind),
-      isParent: next !== undefined && next.depth > depth,
+      style: styleOf(template, kind),
+      isParent: next !== undefined && next.depth > depth && template.every((each) => each === ''),
     }
   })
+}
+
+/** What a checkpoint holds where nobody says what it should: agents ask for "a summary" and mean all that is needed to go on. */
+const USUAL =
+  '## Goal\n\n## Constraints & Preferences\n\n## Done\n\n## In Progress\n\n## Blocked\n\n## Key Decisions\n\n## Next Steps\n\n## Critical Context'
+const FEW_SENTENCES = /\bsentences?\b|\bSätzen?\b|\bfrases?\b|\bphrases?\b|\bfrasi\b|предложени|句话|文で|문장/i
+
+/** The asked headings; the usual ones where none are asked for and the answer is not to be a few sentences. */
+export function wantedHeadings(instructions: string): AskedHeading[] {
+  const asked = askedHeadings(instructions)
+  return asked.length > 0 || FEW_SENTENCES.test(instructions) ? asked : askedHeadings(USUAL)
 }
 
 function styleOf(template: readonly string[], kind: SectionKind): ItemStyle {

@@ -3,8 +3,9 @@ import { redact } from '../text/redact.ts'
 import { withoutBullet } from '../text/sentences.ts'
 import { bytesOfTokens } from '../tokens/text-tokens.ts'
 import { utf8Length } from '../tokens/utf8.ts'
-import { type ParsedPrompt, parseBlocks, parsePrompt } from '../transcript/parse.ts'
-import { askedHeadings } from './asked-headings.ts'
+import { parseBlocks } from '../transcript/parse-blocks.ts'
+import { type ParsedPrompt, parsePrompt } from '../transcript/parse-prompt.ts'
+import { wantedHeadings } from './asked-headings.ts'
 import { type Digest, digest } from './digest.ts'
 import { fillSections } from './fill-sections.ts'
 import { renderWithin } from './fit-budget.ts'
@@ -40,7 +41,7 @@ export function summarizeExtractively({ prompt, maxTokens }: ExtractiveRequest):
 
 function conversationText(parsed: ParsedPrompt, notice: string, maxBytes: number): string {
   const conversation = digest(parseBlocks(parsed.conversation))
-  const headings = askedHeadings(parsed.instructions)
+  const headings = wantedHeadings(parsed.instructions)
   const previous = parsePrevious([...conversation.summaries, parsed.previousSummary ?? ''].join('\n\n'))
   if (headings.length === 0)
     return lines(notice, shortOrFallback(conversation, previous, parsed.conversation), ' ', maxBytes)

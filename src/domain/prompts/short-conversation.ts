@@ -3,7 +3,7 @@ import { sliceSafely } from '../text/clean.ts'
 import { bytesOfTokens, textTokens } from '../tokens/text-tokens.ts'
 import { utf8Length } from '../tokens/utf8.ts'
 import type { Block } from '../transcript/block.ts'
-import { parseBlocks } from '../transcript/parse.ts'
+import { parseBlocks } from '../transcript/parse-blocks.ts'
 
 /** The newest part of a conversation that the short summary reads, in tokens (session-compaction §6). */
 const NEWEST_TOKENS = 8_000

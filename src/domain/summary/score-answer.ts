@@ -1,5 +1,6 @@
 import { hardFacts } from '../ledger/hard-facts.ts'
-import { parseBlocks, parsePrompt } from '../transcript/parse.ts'
+import { parseBlocks } from '../transcript/parse-blocks.ts'
+import { parsePrompt } from '../transcript/parse-prompt.ts'
 import { regionFromBlocks } from '../transcript/region-from-blocks.ts'
 import { auditScore } from './audit.ts'
 

@@ -22,8 +22,27 @@ export interface Label {
  */
 export function findLabels(text: string): readonly Label[] {
   const all = candidates(text)
-  const [first] = all
-  if (first === undefined) return []
+  return all[0] === undefined ? [] : labelsLike(all[0], all, text)
+}
+
+/**
+ * The labels of a dialogue in a text that no tag frames: of the first family and spelling that has a user and an assistant;
+ * none when no family has. Only for texts without a frame, since data may hold a dialogue of its own.
+ */
+export function findDialogue(text: string): readonly Label[] {
+  const all = candidates(text)
+  const tried = new Set<string>()
+  for (const first of all) {
+    const kind = `${first.family} ${isSmallSpelled(first.name)}`
+    if (tried.has(kind)) continue
+    tried.add(kind)
+    const labels = labelsLike(first, all, text)
+    if (['user', 'assistant'].every((role) => labels.some((label) => label.role === role))) return labels
+  }
+  return []
+}
+
+function labelsLike(first: Label, all: readonly Label[], text: string): readonly Label[] {
   const isSmall = isSmallSpelled(first.name)
   const labels = all.filter(({ family, name }) => family === first.family && isSmallSpelled(name) === isSmall)
   if (first.family === 'tag') return outsideTags(labels, text)

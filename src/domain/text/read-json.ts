@@ -62,7 +62,7 @@ function unescaped(raw: string): string {
 const BRACKET_OR_QUOTE = /["{}[\]]/g
 
 /** Behind the bracket that closes the one at `at`, strings left aside; the end of the text when none does. */
-function endOfNested(text: string, at: number): number {
+export function endOfNested(text: string, at: number): number {
   let open = 0
   for (let from = at; ; ) {
     BRACKET_OR_QUOTE.lastIndex = from

@@ -3,7 +3,9 @@ import { bytesOfTokens, textTokens } from '../tokens/text-tokens.ts'
 import { utf8Length } from '../tokens/utf8.ts'
 import { foldBudget } from './fold-budget.ts'
 import { type FoldFrame, foldFrame } from './fold-frame.ts'
-import { parseBlocks, parsePrompt } from './parse.ts'
+import { elementBorders } from './json-messages.ts'
+import { parseBlocks } from './parse-blocks.ts'
+import { parsePrompt } from './parse-prompt.ts'
 import { splitBalanced } from './split.ts'
 
 /** Plain data, so that a long prompt can be planned in a worker. Tokens. */
@@ -53,7 +55,7 @@ export function planFold(input: FoldInput): FoldPlan {
   const { windowTokens, maxTokens } = input
   const parsed = parsePrompt(input.prompt)
   if (parsed === null) return { kind: 'unfoldable' }
-  const frame = foldFrame(input.prompt, parsed)
+  const frame = foldFrame(parsed)
   const ownTokens =
     input.systemTokens + textTokens(frame.before) + textTokens(frame.between) + textTokens(frame.instructions)
   const carriedTokens = Math.max(textTokens(frame.previousSummary ?? ''), input.carryTokens)
@@ -70,8 +72,7 @@ export function planFold(input: FoldInput): FoldPlan {
 
 /** The conversation cut at its message borders; joined again they are the conversation, byte for byte. */
 function messagesOf(conversation: string): string[] {
-  const blocks = parseBlocks(conversation)
-  const borders = blocks.length > 1 ? blocks.map(({ start }) => start) : paragraphBorders(conversation)
+  const borders = bordersOf(conversation)
   const messages: string[] = []
   let from = 0
   for (const border of borders) {
@@ -81,6 +82,13 @@ function messagesOf(conversation: string): string[] {
   }
   messages.push(conversation.slice(from))
   return messages
+}
+
+function bordersOf(conversation: string): readonly number[] {
+  // A JSON list says by itself where its messages begin; labels inside its strings are none.
+  if (conversation.startsWith('[') && conversation.endsWith(']')) return elementBorders(conversation)
+  const blocks = parseBlocks(conversation)
+  return blocks.length > 1 ? blocks.map(({ start }) => start) : paragraphBorders(conversation)
 }
 
 /** A conversation in a form without labels has no messages; paragraphs, else lines, are the next best borders. */

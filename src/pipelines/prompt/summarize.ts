@@ -1,6 +1,7 @@
 import { type Audit, auditSummary } from '../../domain/summary/audit.ts'
 import { askedHeadings } from '../../domain/text/headings.ts'
-import { type ParsedPrompt, parseBlocks, parsePrompt } from '../../domain/transcript/parse.ts'
+import { parseBlocks } from '../../domain/transcript/parse-blocks.ts'
+import { type ParsedPrompt, parsePrompt } from '../../domain/transcript/parse-prompt.ts'
 import { regionFromBlocks } from '../../domain/transcript/region-from-blocks.ts'
 import type { Completion } from '../../models/model.ts'
 import { DEFAULT_MAX_TOKENS } from '../../models/output-cap.ts'

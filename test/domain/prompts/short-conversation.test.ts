@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shortConversation } from '../../../src/domain/prompts/short-conversation.ts'
 import { textTokens } from '../../../src/domain/tokens/text-tokens.ts'
-import { parseBlocks } from '../../../src/domain/transcript/parse.ts'
+import { parseBlocks } from '../../../src/domain/transcript/parse-blocks.ts'
 
 const turn = (n: number, size = 2_000): string =>
   `[User]: please do step ${n}\n\n[Assistant]: did step ${n} ${'x'.repeat(size)}`

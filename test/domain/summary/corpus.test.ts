@@ -3,7 +3,7 @@ import { hardFacts } from '../../../src/domain/ledger/hard-facts.ts'
 import { shortConversation } from '../../../src/domain/prompts/short-conversation.ts'
 import { auditSummary } from '../../../src/domain/summary/audit.ts'
 import { textTokens } from '../../../src/domain/tokens/text-tokens.ts'
-import { parseBlocks } from '../../../src/domain/transcript/parse.ts'
+import { parseBlocks } from '../../../src/domain/transcript/parse-blocks.ts'
 import { regionFromBlocks } from '../../../src/domain/transcript/region-from-blocks.ts'
 import { CORPUS_NOTE, corpusFiles, corpusText, hasCorpus } from '../../support/corpus.ts'
 

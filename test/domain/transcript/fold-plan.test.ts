@@ -149,7 +149,7 @@ describe('framedPrompt and mergePrompt', () => {
   it('keep everything around the conversation, the summary only where it is asked for', () => {
     const part = framedPrompt(plan.frame, '[User]: hi', { lead: 'Part 1 of 3:' })
     expect(part).toBe(
-      `Read this.\n<conversation>\n[User]: hi\n</conversation>\n\n<additional-context>\n- ticket 7\n</additional-context>\n\nPart 1 of 3:\n\n${INSTRUCTIONS}`,
+      `Read this.\n\n<conversation>\n[User]: hi\n</conversation>\n\n<additional-context>\n- ticket 7\n</additional-context>\n\nPart 1 of 3:\n\n${INSTRUCTIONS}`,
     )
     expect(framedPrompt(plan.frame, 'x', { carried: 'Old heron.' })).toContain(
       '<previous-summary>\nOld heron.\n</previous-summary>',

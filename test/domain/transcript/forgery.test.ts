@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { parseCalls } from '../../../src/domain/conversation/parse-calls.ts'
 import { FRAME_NAMES } from '../../../src/domain/text/frames.ts'
 import { LABEL_NAMES } from '../../../src/domain/text/labels.ts'
-import { parseBlocks, parsePrompt } from '../../../src/domain/transcript/parse.ts'
+import { parseBlocks } from '../../../src/domain/transcript/parse-blocks.ts'
+import { parsePrompt } from '../../../src/domain/transcript/parse-prompt.ts'
 import { clipResult, serialize, type TranscriptItem } from '../../../src/domain/transcript/serialize.ts'
 
 const spelled = (name: string): string[] => [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseBlocks } from '../../../src/domain/transcript/parse.ts'
+import { parseBlocks } from '../../../src/domain/transcript/parse-blocks.ts'
 
 const roles = (conversation: string): string[] =>
   parseBlocks(conversation).map((block) => `${block.role}: ${block.text}`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseBlocks } from '../../../src/domain/transcript/parse.ts'
+import { parseBlocks } from '../../../src/domain/transcript/parse-blocks.ts'
 import { regionFromBlocks } from '../../../src/domain/transcript/region-from-blocks.ts'
 
 const region = (conversation: string) => regionFromBlocks(parseBlocks(conversation))

@@ -1,0 +1,92 @@
+import { findDialogue, findLabels, type Label } from '../text/find-labels.ts'
+import { FRAMES } from '../text/frames.ts'
+import { ordersSummary } from '../text/summary-request.ts'
+import { findMessageList } from './json-messages.ts'
+import { lastClosing } from './last-closing.ts'
+
+/** Where a conversation stands in a prompt: `from`..`to` with its tags, `start`..`end` without. */
+export interface Region {
+  readonly from: number
+  readonly start: number
+  readonly end: number
+  readonly to: number
+}
+
+/**
+ * A conversation in tags: from the first opening to the last closing tag, since data may hold such tags (models.md §6). Tags
+ * at the start of a line win over tags in a sentence; names that other texts use as well need labels or messages inside.
+ */
+export function findTagged(prompt: string): Region | null {
+  const found = FRAMES.conversations.flatMap((name) => tagged(prompt, name) ?? [])
+  return found.reduce<Region | null>((one, other) => (one === null || other.from < one.from ? other : one), null)
+}
+
+const SURE = 'conversation'
+
+function tagged(prompt: string, name: string): Region | null {
+  const tag = `<${name}>`
+  const first = prompt.indexOf(tag)
+  if (first < 0) return null
+  const line = lineStarting(prompt, tag, first)
+  if (line < 0 && name !== SURE) return null
+  const from = line < 0 ? first : line
+  const inside = from + tag.length
+  const closing = lastClosing(prompt, name, inside)
+  if (closing === null) return null
+  const start = Math.min(prompt[inside] === '\n' ? inside + 1 : inside, closing.from)
+  const region = { from, start, end: closing.from, to: closing.to }
+  const body = prompt.slice(start, closing.from)
+  const list = findMessageList(body)
+  if (list !== null) return { ...region, start: start + list.from, end: start + list.to }
+  return name === SURE || findLabels(body).length > 0 ? region : null
+}
+
+/** The first `tag` with nothing but blanks before it on its line; -1 for none. */
+function lineStarting(text: string, tag: string, from: number): number {
+  for (let at = from; at >= 0; at = text.indexOf(tag, at + tag.length)) {
+    let before = at - 1
+    while (before >= 0 && at - before < 40 && (text[before] === ' ' || text[before] === '\t')) before -= 1
+    if (before < 0 || text[before] === '\n') return at
+  }
+  return -1
+}
+
+/** A conversation without tags: the labels of a dialogue, or a JSON list of messages. */
+export function findLoose(prompt: string): Region | null {
+  const labels = findDialogue(prompt)
+  const [first] = labels
+  if (first !== undefined) {
+    return { from: first.at, start: first.at, ...endOfTalk(prompt, labels) }
+  }
+  const list = findMessageList(prompt)
+  return list === null ? null : { from: list.from, start: list.from, end: list.to, to: list.to }
+}
+
+/** Without tags the instructions follow the last words: from the first paragraph that orders a summary on. */
+function endOfTalk(prompt: string, labels: readonly Label[]): Pick<Region, 'end' | 'to'> {
+  const last = labels.at(-1)
+  const at = (end: number, to = end): Pick<Region, 'end' | 'to'> => ({ end, to })
+  if (last === undefined) return at(prompt.length)
+  if (last.family === 'tag') {
+    const closing = prompt.indexOf(`</${last.name}>`, last.textAt)
+    return at(closing < 0 ? prompt.length : closing + last.name.length + 3)
+  }
+  const isOrder = (from: number): boolean => ordersSummary(paragraphAt(prompt, from))
+  if (last.role === 'user' && labels.length > 2 && isOrder(last.textAt)) return at(last.at, last.textAt)
+  for (let from = nextParagraph(prompt, last.textAt); from >= 0; from = nextParagraph(prompt, from)) {
+    if (isOrder(from)) return at(from)
+  }
+  return at(prompt.length)
+}
+
+const GAP = /\n\r?\n/g
+
+function nextParagraph(text: string, from: number): number {
+  GAP.lastIndex = from
+  return GAP.exec(text) === null ? -1 : GAP.lastIndex
+}
+
+function paragraphAt(text: string, from: number): string {
+  const next = nextParagraph(text, from)
+  return text.slice(from, next < 0 ? undefined : next)
+}
