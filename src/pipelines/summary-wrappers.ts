@@ -1,7 +1,7 @@
 import type { Prompts } from '../domain/prompts/prompts-shape.ts'
 import type { SummaryWrappers } from '../domain/session/to-llm.ts'
-import { neutralizeSummaryTags } from '../domain/text/neutralize.ts'
 import { render } from '../domain/text/render.ts'
+import { neutralizeSummaryTags } from '../domain/text/structure/neutralize.ts'
 
 /** The wrapper sentences around stored summaries, as the prompts of this service word them. No summary can close its frame. */
 export const wrappersOf = (prompts: Prompts): SummaryWrappers => ({

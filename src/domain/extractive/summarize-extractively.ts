@@ -1,6 +1,6 @@
-import { neutralizeData } from '../text/neutralize.ts'
 import { redact } from '../text/redact.ts'
 import { withoutBullet } from '../text/sentences.ts'
+import { neutralizeData } from '../text/structure/neutralize.ts'
 import { bytesOfTokens } from '../tokens/text-tokens.ts'
 import { utf8Length } from '../tokens/utf8.ts'
 import { parseBlocks } from '../transcript/parse-blocks.ts'

@@ -1,4 +1,4 @@
-import { neutralizeData } from './neutralize.ts'
+import { neutralizeData } from './structure/neutralize.ts'
 
 /** One pass for all faults; a whole pair of surrogates matches too, which only costs the closer look. */
 const MAY_BE_DIRTY = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff]/

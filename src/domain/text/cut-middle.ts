@@ -1,5 +1,5 @@
 import { utf8Length } from '../tokens/utf8.ts'
-import { neutralizeLabels } from './neutralize.ts'
+import { neutralizeLabels } from './structure/neutralize.ts'
 
 export interface CutText {
   readonly text: string

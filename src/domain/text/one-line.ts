@@ -1,6 +1,6 @@
 import { cleanCharacters } from './clean.ts'
-import { neutralizeData } from './neutralize.ts'
 import { redact } from './redact.ts'
+import { neutralizeData } from './structure/neutralize.ts'
 
 // Room in front of the cut, so that a secret that crosses it is seen whole and masked before cutting (hermes-spec §6).
 const MARGIN = 4_000

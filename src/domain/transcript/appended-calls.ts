@@ -1,4 +1,4 @@
-import type { LabelFamily } from '../text/find-labels.ts'
+import type { LabelFamily } from '../text/structure/find-labels.ts'
 import type { Block } from './block.ts'
 
 const HEAD = /(?:^|\n)\[Tool calls?:[ \t\r]{0,8}\n/

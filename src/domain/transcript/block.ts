@@ -1,4 +1,4 @@
-import type { BlockRole } from '../text/labels.ts'
+import type { BlockRole } from '../text/structure/labels.ts'
 
 /** One block. `start` and `end` are offsets in the conversation (UTF-16 units): label included, blank line between blocks not. */
 export interface Block {

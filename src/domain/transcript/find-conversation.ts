@@ -1,6 +1,6 @@
-import { findDialogue, findLabels, type Label } from '../text/find-labels.ts'
-import { FRAMES } from '../text/frames.ts'
-import { ordersSummary } from '../text/summary-request.ts'
+import { findDialogue, findLabels, type Label } from '../text/structure/find-labels.ts'
+import { FRAMES } from '../text/structure/frames.ts'
+import { ordersSummary } from '../text/structure/summary-request.ts'
 import { findMessageList } from './json-messages.ts'
 import { lastClosing } from './last-closing.ts'
 

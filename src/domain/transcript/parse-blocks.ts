@@ -1,4 +1,4 @@
-import { findLabels } from '../text/find-labels.ts'
+import { findLabels } from '../text/structure/find-labels.ts'
 import { splitAppendedCalls } from './appended-calls.ts'
 import type { Block } from './block.ts'
 

@@ -1,4 +1,4 @@
-import { FRAMES } from '../text/frames.ts'
+import { FRAMES } from '../text/structure/frames.ts'
 import { findLoose, findTagged } from './find-conversation.ts'
 import { lastClosing } from './last-closing.ts'
 

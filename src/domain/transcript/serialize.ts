@@ -1,7 +1,7 @@
 import { balanceBidi, cleanText, sliceSafely } from '../text/clean.ts'
-import { OWN_LABELS } from '../text/labels.ts'
-import { neutralizeLabels } from '../text/neutralize.ts'
 import { redactAll } from '../text/redact-all.ts'
+import { OWN_LABELS } from '../text/structure/labels.ts'
+import { neutralizeLabels } from '../text/structure/neutralize.ts'
 
 /** One message of a conversation, whatever agent it comes from. Images stand in the text as `[image]`. */
 export interface TranscriptItem {

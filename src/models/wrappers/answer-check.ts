@@ -1,7 +1,7 @@
 import { verdict } from '../../domain/summary/judge-answer.ts'
 import { unwrapAnswer } from '../../domain/summary/unwrap.ts'
 import { cleanCharacters } from '../../domain/text/clean.ts'
-import { neutralizeAnswer } from '../../domain/text/neutralize.ts'
+import { neutralizeAnswer } from '../../domain/text/structure/neutralize.ts'
 import { type Completion, type CompletionRequest, type Model, ModelError, wrapModel } from '../model.ts'
 
 /**

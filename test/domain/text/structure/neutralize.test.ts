@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FRAME_NAMES } from '../../../src/domain/text/frames.ts'
-import { LABEL_NAMES } from '../../../src/domain/text/labels.ts'
-import { neutralizeAnswer, neutralizeData, neutralizeSummaryTags } from '../../../src/domain/text/neutralize.ts'
+import { FRAME_NAMES } from '../../../../src/domain/text/structure/frames.ts'
+import { LABEL_NAMES } from '../../../../src/domain/text/structure/labels.ts'
+import {
+  neutralizeAnswer,
+  neutralizeData,
+  neutralizeSummaryTags,
+} from '../../../../src/domain/text/structure/neutralize.ts'
 
 const cases = (name: string): string[] => [
   name,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asksForSummary, ordersSummary } from '../../../src/domain/text/summary-request.ts'
+import { asksForSummary, ordersSummary } from '../../../../src/domain/text/structure/summary-request.ts'
 
 describe('asksForSummary', () => {
   it.each([
