@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const SYSTEM = 'test/system/**/*.test.ts'
+const SYSTEM = ['test/system/**/*.test.ts', 'test/hostile/**/*.test.ts']
 
 export default defineConfig({
   test: {
@@ -11,9 +11,9 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     projects: [
       // No process of its own, no Redis, no browser: a provider is played on loopback, the app is injected into.
-      { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: [SYSTEM] } },
-      // The service as a process, Redis, Chromium, files that are deployed.
-      { extends: true, test: { name: 'system', include: [SYSTEM] } },
+      { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: SYSTEM } },
+      // The service as a process, Redis, Chromium, files that are deployed, hostile input.
+      { extends: true, test: { name: 'system', include: SYSTEM } },
     ],
   },
 })

@@ -10,6 +10,7 @@ export interface Environment {
 }
 
 /** What Kubernetes and Docker links put beside the variables that were meant. */
+// bounded: the name of an environment variable
 const INJECTED = /_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_(?:TCP|UDP)\w*)?$/
 
 export function readEnvironment(
@@ -58,6 +59,7 @@ export function readEnvironment(
   }
 }
 
+// bounded: one text of the operator's own configuration
 const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g
 
 /** Replaces `${NAME}` and `${NAME:-default}` in every text of a parsed file; an unset name without a default is a fault. */

@@ -55,7 +55,7 @@ function decodedKey(text: string): string {
 
 /** Keys a request carries, in the order they are looked at (http-api §0). */
 function carriedKeys(request: FastifyRequest): string[] {
-  const bearer = /^Bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const bearer = /^Bearer[ \t]+([^ \t].*)$/i.exec(request.headers.authorization ?? '')?.[1]
   const apiKey = request.headers['x-api-key']
   const carried = [pathKeys.get(request.raw), typeof apiKey === 'string' ? apiKey : undefined, bearer]
   return carried.flatMap((key) => (key === undefined || key === '' ? [] : [key]))
