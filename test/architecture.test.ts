@@ -19,6 +19,7 @@ const FLOORS = [
   'prompts',
   'requests',
   'workers',
+  'jobs',
   'http',
   'config',
   'process',

@@ -56,7 +56,13 @@ export async function loadConfig(variables: Readonly<Record<string, string | und
   const { candidates, notes, faults: candidateFaults } = checkCandidates(parsed.data)
   const keys = [...parsed.data.auth.keys, ...environmentKeys]
   const hostFaults = openHostFaults(parsed.data.server.host, keys.length, openOnPurpose)
-  const faults = [...environment.faults, ...resolved.faults, ...candidateFaults, ...hostFaults]
+  const faults = [
+    ...environment.faults,
+    ...resolved.faults,
+    ...candidateFaults,
+    ...hostFaults,
+    ...secretFaults(parsed.data),
+  ]
   if (faults.length > 0) throw new ConfigError(faults)
   const fromFile = (name: string | undefined) => (name === undefined ? undefined : path.resolve(file.folder, name))
   return Object.freeze({
@@ -171,6 +177,17 @@ function keysOfEnvironment(environment: Environment): Config['auth']['keys'] {
         endpoints: ['*'],
       }
     })
+}
+
+/** What would lie in Redis for everybody who can read it. */
+function secretFaults({ jobs, redis }: ConfigFile): Fault[] {
+  if (jobs === undefined || jobs.secret !== undefined || redis.url === '') return []
+  return [
+    {
+      path: 'jobs.secret',
+      message: 'is needed where jobs lie in Redis, which holds them encrypted; `openssl rand -hex 32` makes one',
+    },
+  ]
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { httpOptions } from '../http/options.ts'
+import { jobsOptions } from '../jobs/options.ts'
 import { modelsOptions } from '../models/options.ts'
 
 /** The whole configuration file, composed from what each floor reads. An unknown key is a fault: it is a misspelt one. */
@@ -19,6 +20,7 @@ export const configSchema = z.strictObject({
   branchSummary: z
     .strictObject({ reserveTokens: z.int().positive().optional().describe('16384, less where the window is small') })
     .prefault({}),
+  jobs: jobsOptions.optional(),
   hooks: z.string().min(1).optional().describe('a TypeScript or JavaScript file'),
   prompts: z.string().min(1).optional().describe('a folder whose *.md files replace ours'),
   log: z

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import type { PipelineDeps } from '../pipelines/pipeline-context.ts'
-import type { Offload } from '../workers/pool.ts'
 import { chatCompletionsRoute } from './faces/chat-completions.ts'
 import type { Metrics } from './metrics.ts'
 import type { HttpOptions } from './options.ts'
@@ -17,19 +15,17 @@ import { registerProblems, sendProblem } from './plugins/problems.ts'
 import { registerRateLimit } from './plugins/rate-limit.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { operationsRoutes, type Readiness } from './routes/health.ts'
+import { jobRoutes } from './routes/jobs.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import { modelsRoute } from './routes/models.ts'
 import { pagesRoutes } from './routes/pages.ts'
-import { workRoutes } from './routes/work.ts'
+import { type WorkDependencies, workRoutes } from './routes/work.ts'
 
-export interface AppDependencies {
+export interface AppDependencies extends WorkDependencies {
   readonly options: HttpOptions
-  readonly requestMs: number
   readonly log: FastifyBaseLogger
   readonly metrics: Metrics
   readonly lifecycle: Lifecycle
-  readonly offload: Offload
-  readonly pipelines: PipelineDeps
   readonly readiness: Readiness
   readonly version: string
   /** Shared limits where there is Redis. */
@@ -52,6 +48,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   operationsRoutes(app, dependencies)
   if (options.server.adminPort === null) metricsRoute(app, metrics, operationsAccess(options))
   workRoutes(app, dependencies)
+  jobRoutes(app, dependencies)
   chatCompletionsRoute(app, dependencies)
   modelsRoute(app, dependencies.pipelines.models)
   pagesRoutes(app, { docs: options.server.docs, access: operationsAccess(options) })
@@ -87,7 +84,7 @@ function newFastify(log: FastifyBaseLogger, { server }: HttpOptions): FastifyIns
     forceCloseConnections: 'idle',
     // A body has 30 s to arrive; headers less. Answers may take as long as the deadline allows (ops-ecosystem §3).
     requestTimeout: 30_000,
-    keepAliveTimeout: 65_000,
+    keepAliveTimeout: server.keepAliveMs,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, maxHeaderSize: MAX_HEADER_BYTES },
   })
 }

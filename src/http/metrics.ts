@@ -1,5 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { PipelineObserver } from '../hooks/pipeline-observer.ts'
+import type { FinalStatus } from '../jobs/job.ts'
+import type { QueueCounts } from '../jobs/job-queue.ts'
 import type { ModelObserver } from '../models/observer.ts'
 
 const HTTP_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 45, 60, 90, 120, 170, 300]
@@ -13,6 +15,10 @@ export interface Metrics extends PipelineObserver {
   request(row: { route: string; method: string; status: number; seconds: number; bodyBytes: number | undefined }): void
   inflight(change: 1 | -1): void
   bodyBytes(change: number): void
+  orphan(result: 'done' | 'failed'): void
+  jobFinished(status: FinalStatus): void
+  /** Where the jobs of this moment are counted; asked at each scrape. */
+  watchJobs(counts: () => Promise<QueueCounts>): void
 }
 
 const BREAKER = { closed: 0, 'half-open': 1, open: 2 } as const
@@ -24,6 +30,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 50 })
   const now = { requests: 0, bodyBytes: 0 }
   const series = createSeries(registry, now)
+  const jobs = jobGauge(registry)
   return {
     registry,
     models: modelObserver(series),
@@ -38,6 +45,9 @@ export function createMetrics(): Metrics {
     bodyBytes(change) {
       now.bodyBytes += change
     },
+    orphan: (result) => series.orphans.inc({ result }),
+    jobFinished: (status) => jobs.finished(status),
+    watchJobs: jobs.watch,
     compaction(facts) {
       series.compactions.inc({ kind: facts.kind, reason: facts.reason, result: facts.result })
       const { tokensBefore, tokensAfter } = facts
@@ -55,6 +65,29 @@ export function createMetrics(): Metrics {
     },
     hook: (name, seconds) => series.hookDuration.observe({ hook: name }, seconds),
     hookFault: (name) => series.hookFailures.inc({ hook: name }),
+  }
+}
+
+/** Jobs by state: those that wait or run now, and those that this process has finished. */
+function jobGauge(registry: Registry) {
+  const over: Record<FinalStatus, number> = { done: 0, failed: 0, cancelled: 0 }
+  let counts = async (): Promise<QueueCounts> => ({ queued: 0, running: 0 })
+  new Gauge({
+    name: 'recapd_jobs',
+    help: 'Jobs by state: queued (everywhere) and running (here) now; done, failed and cancelled since the start of this process.',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      for (const [state, value] of Object.entries({ ...(await counts()), ...over })) this.set({ state }, value)
+    },
+  })
+  return {
+    finished(status: FinalStatus) {
+      over[status] += 1
+    },
+    watch(ask: typeof counts) {
+      counts = ask
+    },
   }
 }
 
@@ -101,6 +134,7 @@ function createSeries(registry: Registry, now: { readonly requests: number; read
     cost: counter('model_cost_usd_total', 'Dollars at the configured prices.', ['model']),
     breaker: gauge('breaker_state', '0 closed, 1 half-open, 2 open.', ['model']),
     fallbacks: counter('fallbacks_total', 'Candidates left for the next one.', ['from', 'to']),
+    orphans: counter('orphaned_flights_total', 'Flights finished although their caller had left.', ['result']),
     retries: counter('retries_total', 'Second and later tries of one model.', ['model', 'reason']),
     cache: counter('cache_requests_total', 'hit, miss or coalesced with a call in flight.', ['result']),
     degraded: counter('degraded_total', 'Summaries made without a language model.'),

@@ -28,6 +28,12 @@ export const httpOptions = {
       maxInflightBytes: z.int().positive().default(268_435_456).describe('all bodies held at once; beyond it 503'),
       drainDelayMs: z.int().nonnegative().default(5_000).describe('after SIGTERM: work is still taken this long'),
       drainMs: z.int().nonnegative().default(175_000).describe('then: accepted work may finish this long'),
+      keepAliveMs: z
+        .int()
+        .positive()
+        .max(2_147_483_647)
+        .default(65_000)
+        .describe('idle connections are kept so long: longer than the load balancer in front'),
       trustProxy: z.boolean().default(false).describe('take client addresses from X-Forwarded-For'),
       publicOperations: z.boolean().default(false).describe('metrics and docs need no key off loopback either'),
     })

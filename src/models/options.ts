@@ -78,6 +78,9 @@ export const modelsOptions = {
       requestMs: positiveMs.default(170_000).describe('whole request; a client may only shorten it'),
       attemptMs: positiveMs.default(120_000).describe('one try of one model'),
       firstTokenMs: positiveMs.default(60_000).describe('silence before the first token'),
+      orphanAfterMs: milliseconds
+        .default(20_000)
+        .describe('a caller that leaves later has not cancelled: its flight is finished for the retry'),
       connectMs: positiveMs.default(5_000).describe('opening a connection'),
     })
     .prefault({}),

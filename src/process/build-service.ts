@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/load-config.ts'
 import { loadHooks } from '../hooks/load-hooks.ts'
 import { logHookFaults } from '../hooks/log-hook-faults.ts'
+import type { Orphans } from '../http/answers/request-clock.ts'
 import { buildAdminApp, buildApp } from '../http/app.ts'
 import { closeApp } from '../http/close-app.ts'
 import { createMetrics, type Metrics } from '../http/metrics.ts'
@@ -17,8 +18,10 @@ import { redisStore } from '../models/stores/redis.ts'
 import { redisLink } from '../models/stores/redis-link.ts'
 import type { PipelineDefaults, PipelineDeps } from '../pipelines/pipeline-context.ts'
 import { loadPrompts, PROMPTS_FOLDER } from '../prompts/load-prompts.ts'
+import { joinReplicas } from '../requests/join-replicas.ts'
 import { createOffload, type Offload } from '../workers/pool.ts'
 import type { WorkerData } from '../workers/port.ts'
+import { buildJobs, sealerOf } from './build-jobs.ts'
 import { watchEventLoop } from './watch-event-loop.ts'
 
 /** The service, wired and not yet listening. */
@@ -40,11 +43,14 @@ export async function buildService(config: Config, log: Logger): Promise<Service
   const lifecycle = createLifecycle()
   const loop = watchEventLoop()
   const version = packageVersion()
-  const { store, sharedLimit } = createStore(config, metrics, log)
+  const { store, link, sharedLimit } = createStore(config, metrics, log)
   const { models, offload, pipelines } = await createPipelines(config, { store, metrics, log })
+  const jobs = await buildJobs(config, { link, offload, pipelines, metrics, log })
   const dependencies = {
     options: config,
-    requestMs: config.timeouts.requestMs,
+    limits: config.timeouts,
+    orphans: watchOrphans(lifecycle, metrics),
+    jobs,
     log,
     metrics,
     lifecycle,
@@ -63,8 +69,22 @@ export async function buildService(config: Config, log: Logger): Promise<Service
     version,
     async close() {
       await Promise.all([app, ...(admin === undefined ? [] : [admin])].map(closeApp))
+      await jobs.close()
       await Promise.all([models.close(), offload.close(), store.close()])
       loop.stop()
+    },
+  }
+}
+
+/** Flights that go on for a caller who left are waited for when the process is to end. */
+export function watchOrphans(lifecycle: Lifecycle, metrics: Metrics): Orphans {
+  return {
+    begun() {
+      lifecycle.orphans += 1
+    },
+    ended(result) {
+      lifecycle.orphans -= 1
+      metrics.orphan(result)
     },
   }
 }
@@ -72,11 +92,12 @@ export async function buildService(config: Config, log: Logger): Promise<Service
 /** Redis where it is configured, else this process's memory. */
 function createStore(config: Config, metrics: Metrics, log: Logger) {
   const { maxBytes } = config.cache
-  if (config.redis.url === '') return { store: memoryStore({ clock: systemClock, maxBytes }), sharedLimit: {} }
+  if (config.redis.url === '')
+    return { store: memoryStore({ clock: systemClock, maxBytes }), link: undefined, sharedLimit: {} }
   const warn = (text: string) => log.warn(text)
   const link = redisLink({ ...config.redis, clock: systemClock, observer: metrics.models, warn })
-  const store = redisStore({ link, maxBytes, clock: systemClock })
-  return { store, sharedLimit: { shared: store.increment } }
+  const store = redisStore({ link, maxBytes, clock: systemClock, sealer: sealerOf(config) })
+  return { store, link, sharedLimit: { shared: store.increment } }
 }
 
 interface PipelineParts {
@@ -116,6 +137,7 @@ export async function createPipelines(
     }),
     onInternal: (reqId, stack) => log.error({ reqId, err: { stack } }, 'internal fault'),
     onHookFault: observer.hookFault,
+    replicas: config.redis.url === '' ? undefined : joinReplicas({ store, clock: systemClock }),
   })
   const offload = changes.offload?.(pool) ?? pool
   const models = buildModels(config, {

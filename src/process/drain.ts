@@ -32,8 +32,9 @@ async function drain({ lifecycle, timing, log, close }: Draining, signal: string
   await delay(timing.drainDelayMs)
   lifecycle.state = 'refusing'
   const until = Date.now() + timing.drainMs
-  while (lifecycle.inflight > 0 && Date.now() < until) await delay(POLL_MS)
-  const cut = lifecycle.inflight
+  const unfinished = () => lifecycle.inflight + lifecycle.orphans
+  while (unfinished() > 0 && Date.now() < until) await delay(POLL_MS)
+  const cut = unfinished()
   if (cut > 0) {
     log.warn({ cut }, 'drained with work left; it is cut')
     process.exit(1)

@@ -16,6 +16,8 @@ export interface Call {
   /** Parameters of an ndjson request; repeated keys make lists. */
   readonly query: Readonly<Record<string, string | readonly string[]>>
   readonly context: CallContext
+  /** Only says whether the body is one that can be worked on; the answer is empty. */
+  readonly isTrial?: boolean | undefined
 }
 
 /** What a call is run with, wherever it runs. */

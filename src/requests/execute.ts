@@ -5,6 +5,7 @@ import type { Answer } from './answer.ts'
 import type { Call, Running } from './call.ts'
 import { ENDPOINTS, type Endpoint } from './endpoints.ts'
 import { nestsDeeply } from './nesting.ts'
+import { parseRequest } from './parse-request.ts'
 import { queryParameters } from './query-parameters.ts'
 import { readNdjson } from './read-ndjson.ts'
 import { stringMember } from './string-member.ts'
@@ -13,6 +14,10 @@ import { stringMember } from './string-member.ts'
 export async function execute({ call, deps, emit }: Running, signal: AbortSignal): Promise<Answer> {
   const endpoint: Endpoint = ENDPOINTS[call.endpoint]
   const { body, warnings } = readBody(call, endpoint.request)
+  if (call.isTrial === true) {
+    parseRequest(endpoint.request, body)
+    return { json: '' }
+  }
   const context = contextOf(call, endpoint.spelled, warnings)
   try {
     return await endpoint.run({ request: body, context, deps, emit }, signal)

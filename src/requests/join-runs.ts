@@ -2,46 +2,62 @@ import { hash, webcrypto } from 'node:crypto'
 import { RecapdError } from '../domain/errors.ts'
 import type { Emit, PipelineEvent } from '../pipelines/pipeline-event.ts'
 import type { Answer } from './answer.ts'
-import { type Call, OFFLOAD_BYTES, type Run } from './call.ts'
+import { type Call, OFFLOAD_BYTES, type Run, type Running } from './call.ts'
+import { type JoinReplicas, withoutCost } from './join-replicas.ts'
 
 /**
  * A byte-equal compaction joins the one that runs instead of being refused (http-api §0, 409): agents that lost a connection
  * ask again blindly. It is aborted when its last waiter has gone; what was told so far is told to late listeners first.
  */
-export function joinRuns(run: Run): Run {
+export function joinRuns(run: Run, replicas?: JoinReplicas): Run {
   const running = new Map<string, SharedRun>()
+
+  const startAlone = (question: string, asked: Running, signal: AbortSignal): Promise<Answer> => {
+    const leftMs = asked.call.context.deadlineAt - asked.deps.now()
+    return replicas === undefined
+      ? run(asked, signal)
+      : replicas({ question, leftMs, run: () => run(asked, signal) }, signal)
+  }
 
   const join: Run = async (asked, signal) => {
     const { call, emit } = asked
-    const key = await keyOf(call)
+    const question = await questionOf(call)
+    const [own, fuller] = [`${question} ${call.context.wantsEvents}`, `${question} true`]
     for (;;) {
       signal.throwIfAborted()
-      const found = running.get(key)
+      // Who wants no events is served by a run that tells them, too; the other way round they would be missing.
+      const found = running.get(own) ?? running.get(fuller)
       const shared =
         found ??
         startRun({
-          start: (own, heard) => run({ ...asked, emit: emit === undefined ? undefined : heard }, own),
-          onOver: (over) => void (running.get(key) === over && running.delete(key)),
+          start: (alone, heard) =>
+            startAlone(question, { ...asked, emit: emit === undefined ? undefined : heard }, alone),
+          onOver: (over) => void (running.get(own) === over && running.delete(own)),
         })
-      running.set(key, shared)
+      if (found === undefined) running.set(own, shared)
       try {
-        return await waitFor(shared, emit, signal)
+        const answer = await waitFor(shared, emit, signal)
+        return found === undefined ? answer : withoutCost(answer)
       } catch (error) {
         // Its first caller had less time than this one, who goes on alone.
         if (found === undefined || signal.aborted || !isOutOfTime(error)) throw error
       }
     }
   }
-  return (one, signal) => (one.call.endpoint === 'compact' ? join(one, signal) : run(one, signal))
+  return (one, signal) =>
+    JOINED.has(one.call.endpoint) && one.call.isTrial !== true ? join(one, signal) : run(one, signal)
 }
+
+/** Those whose answers name new entries: joined, they name the same ones. Of the others the model calls are joined. */
+const JOINED: ReadonlySet<string> = new Set(['compact', 'branch-summary'])
 
 const isOutOfTime = (error: unknown): boolean => error instanceof RecapdError && error.code === 'deadline-exceeded'
 
 /** What makes two requests one: everything that decides the answer, but not who waits how long. */
-async function keyOf({ endpoint, mediaType, query, bytes, context }: Call): Promise<string> {
-  const { callerName, wantsEvents, noCache } = context
+async function questionOf({ endpoint, mediaType, query, bytes, context }: Call): Promise<string> {
+  const { callerName, noCache } = context
   const parameters = Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1))
-  return JSON.stringify([endpoint, mediaType, callerName, wantsEvents, noCache, parameters, await digestOf(bytes)])
+  return JSON.stringify([endpoint, mediaType, callerName, noCache, parameters, await digestOf(bytes)])
 }
 
 /** SHA-256; of big bodies beside the event loop, which they would hold for tens of milliseconds. */

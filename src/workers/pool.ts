@@ -9,6 +9,7 @@ import type { FoldOptions } from '../models/wrappers/folding/fold-parts.ts'
 import type { Answer } from '../requests/answer.ts'
 import { OFFLOAD_BYTES, type Run, type Running, uncrossError } from '../requests/call.ts'
 import { execute } from '../requests/execute.ts'
+import type { JoinReplicas } from '../requests/join-replicas.ts'
 import { joinRuns } from '../requests/join-runs.ts'
 import { stackFrames } from '../requests/stack-frames.ts'
 import { letOthers } from './let-others.ts'
@@ -36,6 +37,8 @@ export interface OffloadOptions {
   readonly onInternal: (requestId: string, stack: string) => void
   /** A hook left something running in a worker, and it failed when nobody's call was its own any more. */
   readonly onHookFault: (name: string, fault: string) => void
+  /** Byte-equal requests on other replicas, where there are any. */
+  readonly replicas?: JoinReplicas | undefined
 }
 
 /**
@@ -81,7 +84,8 @@ export function createOffload(options: OffloadOptions): Offload {
     const { port1, port2 } = new MessageChannel()
     const onInternal = (stack: string) => options.onInternal(call.context.requestId, stack)
     const drained = servePort(port1, { deps, signal, emit, onInternal })
-    const bytes = ownBytes(call.bytes)
+    // The bytes of a trial are still needed here.
+    const bytes = call.isTrial === true ? new Uint8Array(call.bytes) : ownBytes(call.bytes)
     try {
       const task = { call: { ...call, bytes }, port: port2 }
       const result: WorkerAnswer = await pipelinePool().run(task, { transferList: [port2, bytes.buffer] })
@@ -109,10 +113,12 @@ export function createOffload(options: OffloadOptions): Offload {
   }
 
   return {
-    run: joinRuns((running, signal) =>
-      running.call.bytes.byteLength > OFFLOAD_BYTES
-        ? withLastWords(runInWorker(running, signal), signal)
-        : execute(running, signal),
+    run: joinRuns(
+      (running, signal) =>
+        running.call.bytes.byteLength > OFFLOAD_BYTES
+          ? withLastWords(runInWorker(running, signal), signal)
+          : execute(running, signal),
+      options.replicas,
     ),
     extract: async (input, signal) =>
       input.prompt.length > OFFLOAD_BYTES ? workOnPrompt('extract', input, signal) : summarizeExtractively(input),

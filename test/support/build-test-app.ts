@@ -12,7 +12,8 @@ import { createLifecycle, type Lifecycle } from '../../src/http/plugins/lifecycl
 import { rateLimitStore } from '../../src/http/plugins/rate-limit-store.ts'
 import { systemClock } from '../../src/models/clock.ts'
 import { memoryStore } from '../../src/models/stores/memory.ts'
-import { createPipelines, type PipelineChanges } from '../../src/process/build-service.ts'
+import { buildJobs } from '../../src/process/build-jobs.ts'
+import { createPipelines, type PipelineChanges, watchOrphans } from '../../src/process/build-service.ts'
 import { createLogger } from '../../src/process/log.ts'
 import type { Offload } from '../../src/workers/pool.ts'
 import { type FakeProvider, fakeProvider, type Script } from './fake-provider.ts'
@@ -55,7 +56,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const log = createLogger('trace', { write: (line) => void lines.push(JSON.parse(line)) })
   const metrics = createMetrics()
   const lifecycle = createLifecycle()
-  const { dependencies, models, offload, store } = await compose(config, log, metrics, lifecycle, options)
+  const { dependencies, jobs, models, offload, store } = await compose(config, log, metrics, lifecycle, options)
   const app = await buildApp(dependencies)
   const admin = await buildAdminApp(dependencies)
   let address: Promise<unknown> | undefined
@@ -77,6 +78,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       app.server.closeAllConnections()
       await Promise.all([app.close(), admin.close()])
       await provider.close()
+      await jobs.close()
       await Promise.all([models.close(), offload.close(), store.close()])
     },
   }
@@ -93,9 +95,12 @@ export async function appOfTest(options: TestAppOptions = {}): Promise<TestApp> 
 async function compose(config: Config, log: Logger, metrics: Metrics, lifecycle: Lifecycle, options: TestAppOptions) {
   const store = memoryStore({ clock: systemClock, maxBytes: config.cache.maxBytes })
   const { models, offload, pipelines } = await createPipelines(config, { store, metrics, log }, options)
+  const jobs = await buildJobs(config, { link: undefined, offload, pipelines, metrics, log })
   const dependencies: AppDependencies = {
     options: config,
-    requestMs: config.timeouts.requestMs,
+    limits: config.timeouts,
+    orphans: watchOrphans(lifecycle, metrics),
+    jobs,
     log,
     metrics,
     lifecycle,
@@ -105,7 +110,7 @@ async function compose(config: Config, log: Logger, metrics: Metrics, lifecycle:
     version: '0.0.0-test',
     rateLimitStore: rateLimitStore({ clock: systemClock }),
   }
-  return { dependencies, models, offload, store }
+  return { dependencies, jobs, models, offload, store }
 }
 
 const configFor = (url: string, more: TestAppOptions['models'] = {}) => ({

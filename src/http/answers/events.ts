@@ -6,6 +6,8 @@ const HEARTBEAT_MS = 15_000
 /** Writes server-sent events; nothing is sent until there is something to say, so that a bad request still gets its status. */
 export interface EventStream {
   readonly begun: boolean
+  /** Sends the head, where the answer is a stream whatever comes. */
+  begin(): void
   /** One named event with a JSON body. */
   event(name: string, data: string): void
   /** One nameless `data:` line, as the OpenAI face sends. */
@@ -44,6 +46,11 @@ export function openEvents(reply: FastifyReply): EventStream {
   return {
     get begun() {
       return begun
+    },
+    begin() {
+      if (isOver || reply.raw.destroyed) return
+      begin()
+      reply.raw.flushHeaders()
     },
     event: (name, data) => write(`event: ${name}\ndata: ${data}\n\n`),
     data: (text) => write(`data: ${text}\n\n`),

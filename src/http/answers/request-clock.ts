@@ -6,6 +6,10 @@ export interface RequestClock {
   readonly signal: AbortSignal
   /** Milliseconds since the epoch. */
   readonly deadlineAt: number
+  /** What the request may take, from its arrival. */
+  readonly timeoutMs: number
+  /** True once the caller has left so late that the work is finished for its retry (docs/spec/production.md §2). */
+  isOrphaned(): boolean
   /** Ends the timer; call it when the answer is there. */
   stop(): void
 }
@@ -13,12 +17,22 @@ export interface RequestClock {
 /** Longer ones a timer would take for none. */
 const LONGEST_MS = 2 ** 31 - 1
 
+export interface ClockLimits {
+  readonly requestMs: number
+  /** Who leaves earlier has cancelled; who leaves later has lost patience, or its proxy cut it. */
+  readonly orphanAfterMs: number
+}
+
 /**
- * Aborts when the client leaves or the deadline passes. Fastify's own `request.signal` aborts as soon as a JSON body is
+ * Aborts when the client leaves early or the deadline passes. Fastify's own `request.signal` aborts as soon as a JSON body is
  * read (aesthetics §4, trap 1), so the answer's `close` is watched instead: closed before it was ended means gone. The
  * time runs from the arrival of the request, as it does for the client: a body may have been long on its way.
  */
-export function startRequestClock(request: FastifyRequest, reply: FastifyReply, requestMs: number): RequestClock {
+export function startRequestClock(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { requestMs, orphanAfterMs, onOrphaned }: ClockLimits & { readonly onOrphaned?: () => void },
+): RequestClock {
   const timeoutMs = Math.min(requestMs, askedTimeoutMs(request))
   const leftMs = Math.min(LONGEST_MS, Math.max(0, timeoutMs - (performance.now() - request.startedAt)))
   const controller = new AbortController()
@@ -30,9 +44,13 @@ export function startRequestClock(request: FastifyRequest, reply: FastifyReply, 
       ),
     )
   }, leftMs)
+  let isOrphaned = false
   const onClose = () => {
+    if (reply.raw.writableEnded) return clearTimeout(timer)
+    isOrphaned = performance.now() - request.startedAt >= orphanAfterMs
+    if (isOrphaned) return onOrphaned?.()
     clearTimeout(timer)
-    if (!reply.raw.writableEnded) controller.abort(new RecapdError('client-closed', 'The client went away.'))
+    controller.abort(new RecapdError('client-closed', 'The client went away.'))
   }
   reply.raw.on('close', onClose)
   // The client may have left while its body was still being read.
@@ -40,10 +58,37 @@ export function startRequestClock(request: FastifyRequest, reply: FastifyReply, 
   return {
     signal: controller.signal,
     deadlineAt: Date.now() + leftMs,
+    timeoutMs,
+    isOrphaned: () => isOrphaned,
     stop() {
       clearTimeout(timer)
       reply.raw.off('close', onClose)
     },
+  }
+}
+
+/** Work whose caller lost patience, from then on. */
+export interface Orphans {
+  begun(): void
+  ended(result: 'done' | 'failed'): void
+}
+
+/** Runs the work of one request under its clock, and says how a flight ended that nobody waits for any more. */
+export async function onTheClock<T>(
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { limits, orphans }: { readonly limits: ClockLimits; readonly orphans: Orphans },
+  work: (clock: RequestClock) => Promise<T>,
+): Promise<T> {
+  const clock = startRequestClock(request, reply, { ...limits, onOrphaned: orphans.begun })
+  try {
+    const result = await work(clock)
+    if (clock.isOrphaned()) orphans.ended('done')
+    return result
+  } catch (error) {
+    if (clock.isOrphaned()) orphans.ended('failed')
+    throw error
+  } finally {
+    clock.stop()
   }
 }
 

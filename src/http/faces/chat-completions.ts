@@ -3,7 +3,7 @@ import { chunksOf } from '../../pipelines/prompt/chat-completions.ts'
 import { type ChatCompletionResult, chatCompletionResult } from '../../pipelines/prompt/chat-completions-schema.ts'
 import { ENDPOINTS } from '../../requests/endpoints.ts'
 import { type EventStream, openEvents } from '../answers/events.ts'
-import { startRequestClock } from '../answers/request-clock.ts'
+import { onTheClock } from '../answers/request-clock.ts'
 import { failedWith, problemOf } from '../plugins/problems.ts'
 import { type Asking, callOf, sendAnswer, type WorkDependencies } from '../routes/work.ts'
 
@@ -11,14 +11,11 @@ const NAME = 'chat-completions'
 
 /** `POST /v1/chat/completions`: the face for clients that speak OpenAI chat (http-api §2). */
 export function chatCompletionsRoute(app: FastifyInstance, dependencies: WorkDependencies): void {
-  app.post(ENDPOINTS[NAME].path, { config: { work: true } }, async (request, reply) => {
-    const clock = startRequestClock(request, reply, dependencies.requestMs)
-    try {
-      return await answer({ name: NAME, request, reply, clock }, dependencies)
-    } finally {
-      clock.stop()
-    }
-  })
+  app.post(ENDPOINTS[NAME].path, { config: { work: true } }, (request, reply) =>
+    onTheClock({ request, reply }, dependencies, (clock) =>
+      answer({ name: NAME, request, reply, clock }, dependencies),
+    ),
+  )
 }
 
 async function answer(asking: Asking, { offload, pipelines: deps }: WorkDependencies): Promise<FastifyReply> {

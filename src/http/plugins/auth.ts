@@ -111,6 +111,7 @@ export function registerAuth(app: FastifyInstance, keys: readonly ApiKeyOptions[
     const { url: route = '', config } = request.routeOptions
     if (config.access === 'open' || request.is404) return done(null, payload)
     if (request.authFault !== undefined) throw request.authFault
+    if (config.access === 'own') return done(null, payload)
     if (!request.caller.endpoints.some((glob) => matchesGlob(glob, route))) {
       throw new RecapdError(
         'forbidden',

@@ -24,8 +24,8 @@ declare module 'fastify' {
     heldBytes: number
   }
   interface FastifyContextConfig {
-    /** `key` (default): needs a caller. `open`: anybody. `operations`: anybody on loopback or where configured. */
-    access?: 'key' | 'open' | 'operations'
+    /** `key` (default): needs a caller that may use the route. `own`: any caller, for what is its own. `open`: anybody. */
+    access?: 'key' | 'own' | 'open'
     ndjson?: boolean
     /** Work is refused while draining; looking at the service is not. */
     work?: boolean

@@ -7,9 +7,11 @@ export interface Lifecycle {
   state: 'ready' | 'draining' | 'refusing'
   /** Accepted pieces of work not yet answered. */
   inflight: number
+  /** Flights that are finished for the retry of a caller who left. */
+  orphans: number
 }
 
-export const createLifecycle = (): Lifecycle => ({ state: 'ready', inflight: 0 })
+export const createLifecycle = (): Lifecycle => ({ state: 'ready', inflight: 0, orphans: 0 })
 
 /** Refuses new work while refusing, closes connections while draining, counts what is under way. */
 export function registerLifecycle(

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RecapdError } from '../../domain/errors.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 import { readTraceparent } from '../../models/transport/traceparent.ts'
 import type { CallContext, PipelineDeps } from '../../pipelines/pipeline-context.ts'
 import type { Emit } from '../../pipelines/pipeline-event.ts'
@@ -8,13 +9,18 @@ import type { Call } from '../../requests/call.ts'
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '../../requests/endpoints.ts'
 import type { Offload } from '../../workers/pool.ts'
 import { answerWithEvents, wantsEvents } from '../answers/events.ts'
-import { type RequestClock, startRequestClock } from '../answers/request-clock.ts'
+import { ownerOf } from '../answers/job-answer.ts'
+import { answerAsJob } from '../answers/job-work.ts'
+import { type AsyncPreference, asyncPreference, idempotencyKeyOf } from '../answers/preferences.ts'
+import { type ClockLimits, type Orphans, onTheClock, type RequestClock } from '../answers/request-clock.ts'
 import type { RawBody } from '../plugins/body.ts'
 
 export interface WorkDependencies {
   readonly offload: Offload
   readonly pipelines: PipelineDeps
-  readonly requestMs: number
+  readonly limits: ClockLimits
+  readonly orphans: Orphans
+  readonly jobs: Jobs
 }
 
 /** The endpoints of the table that answer in this service's own shape; those of other shapes are the faces'. */
@@ -22,14 +28,9 @@ export function workRoutes(app: FastifyInstance, dependencies: WorkDependencies)
   for (const name of ENDPOINT_NAMES) {
     const { path, ndjson, events }: Endpoint = ENDPOINTS[name]
     if (events === 'chunks') continue
-    app.post(path, { config: { work: true, ndjson } }, async (request, reply) => {
-      const clock = startRequestClock(request, reply, dependencies.requestMs)
-      try {
-        return await answer({ name, request, reply, clock }, dependencies)
-      } finally {
-        clock.stop()
-      }
-    })
+    app.post(path, { config: { work: true, ndjson } }, (request, reply) =>
+      onTheClock({ request, reply }, dependencies, (clock) => answer({ name, request, reply, clock }, dependencies)),
+    )
   }
 }
 
@@ -41,12 +42,22 @@ export interface Asking {
   readonly clock: RequestClock
 }
 
-async function answer(asking: Asking, { offload, pipelines: deps }: WorkDependencies): Promise<FastifyReply> {
-  const { name, request, reply, clock } = asking
-  const streamed = ENDPOINTS[name].events === 'named' && wantsEvents(request)
-  const call = callOf(asking, streamed)
+function answer(asking: Asking, dependencies: WorkDependencies): Promise<FastifyReply> {
+  const { name, request } = asking
+  const { events, job }: Endpoint = ENDPOINTS[name]
+  const call = callOf(asking, events === 'named' && wantsEvents(request))
+  const preference = job ? asyncPreference(request) : undefined
+  const idempotencyKey = job ? idempotencyKeyOf(request) : undefined
+  return preference === undefined && idempotencyKey === undefined
+    ? answerNow(asking, call, dependencies)
+    : answerLater(asking, { call, preference, idempotencyKey }, dependencies)
+}
+
+async function answerNow(asking: Asking, call: Call, dependencies: WorkDependencies): Promise<FastifyReply> {
+  const { request, reply, clock } = asking
+  const { offload, pipelines: deps } = dependencies
   const run = (emit?: Emit) => offload.run({ call, deps, emit }, clock.signal)
-  if (!streamed) return sendAnswer(request, reply, await run())
+  if (!call.context.wantsEvents) return sendAnswer(request, reply, await run())
   return answerWithEvents(request, reply, async (stream) => {
     const result = await run((event) => stream.event(event.name, JSON.stringify(event.data)))
     request.answeredBy = result.model
@@ -54,6 +65,30 @@ async function answer(asking: Asking, { offload, pipelines: deps }: WorkDependen
     if (result.cache !== undefined && !stream.begun) reply.header('x-recapd-cache', result.cache)
     return result.json
   })
+}
+
+interface Later {
+  readonly call: Call
+  readonly preference: AsyncPreference | undefined
+  readonly idempotencyKey: string | undefined
+}
+
+/** Faults of the request are told at once, not as a job that failed. */
+async function answerLater(
+  { name, request, reply, clock }: Asking,
+  { call, preference, idempotencyKey }: Later,
+  { offload, pipelines: deps, jobs }: WorkDependencies,
+): Promise<FastifyReply> {
+  await offload.run({ call: { ...call, isTrial: true }, deps }, clock.signal)
+  const submission = {
+    call,
+    path: ENDPOINTS[name].path,
+    owner: ownerOf(request),
+    timeoutMs: clock.timeoutMs,
+    idempotencyKey,
+  }
+  const send = (answer: Answer) => sendAnswer(request, reply, answer)
+  return answerAsJob(request, reply, { jobs, submission, preference, clock, send })
 }
 
 /** What a pipeline gets of an HTTP request. */

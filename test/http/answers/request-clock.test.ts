@@ -76,7 +76,10 @@ describe('startRequestClock', () => {
     const raw = Object.assign(new EventEmitter(), { writableEnded: false, destroyed: false })
     const headers = header === undefined ? {} : { 'x-request-timeout-ms': header }
     const asked = { headers, startedAt: performance.now() - arrivedBeforeMs } as unknown as FastifyRequest
-    return { raw, clock: startRequestClock(asked, { raw } as unknown as FastifyReply, requestMs) }
+    return {
+      raw,
+      clock: startRequestClock(asked, { raw } as unknown as FastifyReply, { requestMs, orphanAfterMs: 20_000 }),
+    }
   }
 
   it('counts from the arrival of the request: a slow body uses up its time', () => {

@@ -1,20 +1,19 @@
 import type { Clock } from '../../clock.ts'
-import type { Completion } from '../../model.ts'
 import type { Lease, Store } from '../../stores/store.ts'
 
-export interface ReplicaTurnOptions {
-  readonly store: Store
+export interface ReplicaTurnOptions<Answer> {
+  readonly store: Pick<Store, 'lease'>
   readonly clock: Clock
   /** Of the answer that is to be made. */
   readonly name: string
   /** Time until nobody waits for it any more. */
   readonly leftMs: number
-  readonly read: () => Promise<Completion | undefined>
+  readonly read: () => Promise<Answer | undefined>
 }
 
 /** Either somebody else's answer, or our turn to make it: with the lease, or without one when waiting went on too long. */
-export type ReplicaTurn =
-  | { readonly answer: Completion; readonly lease?: undefined }
+export type ReplicaTurn<Answer> =
+  | { readonly answer: Answer; readonly lease?: undefined }
   | { readonly answer?: undefined; readonly lease?: Lease }
 
 /** Renewed while held, so this is only how long the others wait for a replica that died. */
@@ -26,7 +25,10 @@ const LONGEST_PAUSE_MS = 1_000
  * Waits while another replica makes the same answer (models.md §9), at most for half of the time that is left: a second
  * bill is better than no answer. A lease that vanishes without an answer (failure, crash) makes it our turn.
  */
-export async function replicaTurn(options: ReplicaTurnOptions, signal: AbortSignal): Promise<ReplicaTurn> {
+export async function replicaTurn<Answer>(
+  options: ReplicaTurnOptions<Answer>,
+  signal: AbortSignal,
+): Promise<ReplicaTurn<Answer>> {
   const { store, clock, name, read } = options
   const startedAt = clock.now()
   const patienceMs = options.leftMs / 2

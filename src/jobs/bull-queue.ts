@@ -1,0 +1,86 @@
+import { Queue, Worker } from 'bullmq'
+import type { RedisLink } from '../models/stores/redis-link.ts'
+import { type JobQueue, type RunJob, tooManyWaiting } from './job-queue.ts'
+
+export interface BullQueueOptions {
+  readonly link: RedisLink
+  readonly concurrency: number
+  readonly maxWaiting: number
+  /** Starts of one job; a start whose replica died counts. */
+  readonly attempts: number
+  readonly stalledMs: number
+  readonly timeoutMs: number
+  readonly run: RunJob
+  /** Its last replica died, too. */
+  readonly onExhausted: (id: string) => Promise<void>
+}
+
+/** The braces keep all keys of a queue on one node of a cluster. */
+export const queuePrefix = (link: RedisLink): string => `${link.prefix}{queue}`
+
+/** How long failed rows of BullMQ stay: they hold an id, and only say that a job ran out of replicas. */
+const KEEP_FAILED_S = 3_600
+const CLOSE_WITHIN_MS = 3_000
+
+/** Any replica runs any job; one that dies has its jobs taken over by the stalled check (docs/spec/production.md §2). */
+export function bullQueue(options: BullQueueOptions): JobQueue {
+  const { link, concurrency, maxWaiting, attempts, stalledMs, timeoutMs, run, onExhausted } = options
+  const prefix = queuePrefix(link)
+  const queue = new Queue('jobs', {
+    prefix,
+    connection: link.connect({ commandTimeout: timeoutMs, maxRetriesPerRequest: null }),
+    defaultJobOptions: { removeOnComplete: true, removeOnFail: { age: KEEP_FAILED_S } },
+  })
+  let running = 0
+  const worker = new Worker(
+    'jobs',
+    async ({ id, stalledCounter }) => {
+      running += 1
+      try {
+        if (id !== undefined) await run(id, stalledCounter > 0)
+      } finally {
+        running -= 1
+      }
+    },
+    {
+      prefix,
+      connection: link.connect({ maxRetriesPerRequest: null }),
+      concurrency,
+      lockDuration: stalledMs,
+      stalledInterval: Math.max(500, stalledMs / 2),
+      maxStalledCount: attempts - 1,
+    },
+  )
+  // The link says whether Redis is there; a lock that was lost shows as a job that somebody else has begun.
+  queue.on('error', () => {})
+  worker.on('error', () => {})
+  worker.on('failed', (job) => {
+    if (job?.id !== undefined) void onExhausted(job.id)
+  })
+  return {
+    async add(id) {
+      const waiting = await queue.getWaitingCount()
+      if (waiting >= maxWaiting && maxWaiting > 0) throw tooManyWaiting(maxWaiting)
+      await queue.add('run', {}, { jobId: id })
+    },
+    async remove(id) {
+      if (link.isUp()) await queue.remove(id).catch(() => 0)
+    },
+    async close() {
+      await worker.close()
+      await withinMs(queue.close(), CLOSE_WITHIN_MS)
+    },
+    async counts() {
+      const queued = link.isUp() ? await queue.getWaitingCount().catch(() => 0) : 0
+      return { queued, running }
+    },
+  }
+}
+
+/** Whatever comes first: a Redis that is away would be waited for without end. */
+export async function withinMs(work: Promise<unknown>, ms: number): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  await Promise.race([work.catch(() => {}), late])
+  clearTimeout(timer)
+}

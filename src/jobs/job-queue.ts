@@ -1,0 +1,33 @@
+import { RecapdError } from '../domain/errors.ts'
+
+/** Brings jobs to whoever runs them. */
+export interface JobQueue {
+  /** Throws `overloaded` when too many wait. */
+  add(id: string): Promise<void>
+  /** Takes a job that still waits out of the line. */
+  remove(id: string): Promise<void>
+  /** Takes no more jobs and waits for those that run here; what waits elsewhere is left to others. */
+  close(): Promise<void>
+  counts(): Promise<QueueCounts>
+}
+
+export interface QueueCounts {
+  readonly queued: number
+  /** In this process. */
+  readonly running: number
+}
+
+/** Runs one job to its end; never throws. `isAgain`: it was begun before, by a replica that died. */
+export type RunJob = (id: string, isAgain: boolean) => Promise<void>
+
+/** When to come again; jobs take seconds. */
+const RETRY_AFTER_MS = 5_000
+
+export const tooManyWaiting = (maxWaiting: number): RecapdError =>
+  new RecapdError(
+    'overloaded',
+    `${maxWaiting} jobs are waiting already; send the request again later, or raise jobs.maxWaiting.`,
+    {
+      retryAfterMs: RETRY_AFTER_MS,
+    },
+  )

@@ -1,0 +1,38 @@
+import type { FinalStatus, JobEnd, JobEvent, JobProgress, JobRecord, JobTask } from './job.ts'
+
+/** Who holds an Idempotency-Key. */
+export interface Claim {
+  readonly id: string
+  /** SHA-256 of the request it was first sent with. */
+  readonly digest: string
+}
+
+/** What is remembered of jobs. Two implementations: this process, and Redis for all replicas. No method throws. */
+export interface JobStore {
+  create(record: JobRecord, task: JobTask): Promise<void>
+  read(id: string): Promise<JobRecord | undefined>
+  /** Undefined when the job is over or forgotten. */
+  task(id: string): Promise<JobTask | undefined>
+  end(id: string): Promise<JobEnd | undefined>
+  /**
+   * False when the job is over, or runs already. `isAgain`: it ran and its replica died; its events begin anew.
+   */
+  begin(id: string, startedAt: number, isAgain: boolean): Promise<boolean>
+  note(id: string, progress: JobProgress, events: readonly JobEvent[]): Promise<void>
+  /** All events from the one at `index` on. */
+  events(id: string, index: number): Promise<readonly JobEvent[]>
+  /** False when it was over already: only one end counts. */
+  finish(id: string, end: Finish): Promise<boolean>
+  /** The claim that holds, ours or an earlier one. */
+  claim(name: string, claim: Claim): Promise<Claim>
+  forget(name: string): Promise<void>
+  /** Runs at every change of the job, wherever it happened; returns how to stop that. */
+  onChange(id: string, listener: () => void): () => void
+  close(): Promise<void>
+}
+
+export interface Finish {
+  readonly status: FinalStatus
+  readonly end?: JobEnd | undefined
+  readonly finishedAt: number
+}

@@ -1,0 +1,173 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { RecapdError } from '../domain/errors.ts'
+import type { Clock } from '../models/clock.ts'
+import type { Call } from '../requests/call.ts'
+import { isOver, type JobEnd, type JobEvent, type JobRecord } from './job.ts'
+import type { JobQueue, QueueCounts } from './job-queue.ts'
+import type { JobStore } from './job-store.ts'
+
+/** What the HTTP floor asks of jobs. Every method takes the owner: to anybody else a job does not exist. */
+export interface Jobs {
+  /** Throws `overloaded` or `idempotency-mismatch`. */
+  submit(submission: Submission): Promise<Submitted>
+  find(id: string, owner: string): Promise<JobRecord | undefined>
+  end(id: string): Promise<JobEnd | undefined>
+  /** Waits until the job is over, at most `ms`; its record then. */
+  settled(id: string, ms: number, signal: AbortSignal): Promise<JobRecord | undefined>
+  /** From the first event on, to the end of the job. */
+  events(id: string, signal: AbortSignal): AsyncGenerator<JobEvent>
+  cancel(id: string): Promise<JobRecord | undefined>
+  counts(): Promise<QueueCounts>
+  close(): Promise<void>
+}
+
+export interface Submission {
+  readonly call: Call
+  readonly path: string
+  readonly owner: string
+  readonly timeoutMs: number
+  readonly idempotencyKey?: string | undefined
+}
+
+export interface Submitted {
+  readonly job: JobRecord
+  /** True: an Idempotency-Key led to a job that was there already. */
+  readonly isReplay: boolean
+}
+
+export interface JobsParts {
+  readonly store: JobStore
+  readonly queue: JobQueue
+  readonly clock: Clock
+  readonly onCancelled: (id: string) => Promise<void>
+  /** Ends what stands behind store and queue. */
+  readonly close: () => Promise<void>
+}
+
+/** A change may have been missed while Redis was away. */
+const LOOK_AGAIN_MS = 1_000
+
+export function createJobs({ store, queue, clock, onCancelled, close }: JobsParts): Jobs {
+  async function submit(submission: Submission): Promise<Submitted> {
+    const { call, path, owner, timeoutMs, idempotencyKey } = submission
+    const id = randomUUID()
+    const claim = idempotencyKey === undefined ? undefined : digestOf(owner, idempotencyKey)
+    if (claim !== undefined) {
+      const digest = requestDigest(submission)
+      const holder = await store.claim(claim, { id, digest })
+      if (holder.id !== id) {
+        if (holder.digest !== digest) throw mismatch()
+        const job = await store.read(holder.id)
+        if (job !== undefined && job.status !== 'cancelled') return { job, isReplay: true }
+        await store.forget(claim)
+        return submit(submission)
+      }
+    }
+    const job: JobRecord = {
+      id,
+      owner,
+      path,
+      requestId: call.context.requestId,
+      status: 'queued',
+      createdAt: clock.now(),
+    }
+    await store.create(job, { call, timeoutMs, claim })
+    try {
+      await queue.add(id)
+    } catch (error) {
+      await store.finish(id, { status: 'cancelled', finishedAt: clock.now() })
+      if (claim !== undefined) await store.forget(claim)
+      throw error
+    }
+    return { job: (await store.read(id)) ?? job, isReplay: false }
+  }
+
+  async function settled(id: string, ms: number, signal: AbortSignal): Promise<JobRecord | undefined> {
+    const until = clock.now() + ms
+    for (;;) {
+      const { changed, stop } = nextChange(id)
+      try {
+        const job = await store.read(id)
+        const leftMs = until - clock.now()
+        if (job === undefined || isOver(job.status) || leftMs <= 0 || signal.aborted) return job
+        await firstOf(changed, Math.min(leftMs, LOOK_AGAIN_MS), signal)
+      } finally {
+        stop()
+      }
+    }
+  }
+
+  async function* events(id: string, signal: AbortSignal): AsyncGenerator<JobEvent> {
+    let heard = 0
+    while (!signal.aborted) {
+      const { changed, stop } = nextChange(id)
+      try {
+        // In this order: what is written before the end is there once the end is seen.
+        const job = await store.read(id)
+        const more = await store.events(id, heard)
+        heard += more.length
+        yield* more
+        if (job === undefined || isOver(job.status)) return
+        if (more.length === 0) await firstOf(changed, LOOK_AGAIN_MS, signal)
+      } finally {
+        stop()
+      }
+    }
+  }
+
+  function nextChange(id: string): { readonly changed: Promise<void>; stop(): void } {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    return { changed: promise, stop: store.onChange(id, resolve) }
+  }
+
+  async function firstOf(changed: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
+    const over = new AbortController()
+    const either = AbortSignal.any([signal, over.signal])
+    await Promise.race([changed, clock.sleep(ms, either).catch(() => {})])
+    over.abort()
+  }
+
+  return {
+    submit,
+    settled,
+    events,
+    async find(id, owner) {
+      const job = await store.read(id)
+      return job?.owner === owner ? job : undefined
+    },
+    end: store.end,
+    async cancel(id) {
+      if (await store.finish(id, { status: 'cancelled', finishedAt: clock.now() })) {
+        await queue.remove(id)
+        await onCancelled(id)
+      }
+      return store.read(id)
+    },
+    counts: queue.counts,
+    async close() {
+      await queue.close()
+      await close()
+    },
+  }
+}
+
+const mismatch = (): RecapdError =>
+  new RecapdError(
+    'idempotency-mismatch',
+    'This Idempotency-Key came with another request before; take a new key for a new request.',
+    { errors: [{ path: '/headers/idempotency-key', message: 'was used for another body or endpoint' }] },
+  )
+
+/** What makes two requests one under a key: everything that decides the answer. */
+function requestDigest({ call: { endpoint, mediaType, query, bytes } }: Submission): string {
+  const parameters = Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify([endpoint, mediaType, parameters]))
+    .update(bytes)
+    .digest('base64url')
+}
+
+const digestOf = (owner: string, key: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([owner, key]))
+    .digest('base64url')

@@ -1,0 +1,147 @@
+import type { RedisClient } from '../models/stores/redis-client.ts'
+import type { RedisLink } from '../models/stores/redis-link.ts'
+import type { Sealer } from '../models/stores/sealer.ts'
+import { createChangeListeners } from './change-listeners.ts'
+import type { FinalStatus, JobEnd, JobEvent, JobRecord, JobTask } from './job.ts'
+import {
+  decodeEnd,
+  decodeEvents,
+  decodeRecord,
+  decodeTask,
+  encodeEnd,
+  encodeEvents,
+  encodeHead,
+  encodeTask,
+} from './job-codec.ts'
+import type { Claim, JobStore } from './job-store.ts'
+import { BEGIN, FINISH, NOTE } from './redis-scripts.ts'
+
+export interface RedisJobStoreOptions {
+  readonly link: RedisLink
+  readonly sealer: Sealer
+  readonly ttlMs: number
+}
+
+/** Undefined, where Redis could not be asked; else as a JobStore says it. */
+export interface RedisJobStore extends Pick<JobStore, 'onChange'> {
+  create(record: JobRecord, task: JobTask | undefined): Promise<boolean>
+  read(id: string): Promise<JobRecord | 'gone' | undefined>
+  task(id: string): Promise<JobTask | undefined>
+  end(id: string): Promise<JobEnd | undefined>
+  begin(id: string, startedAt: number, isAgain: boolean): Promise<boolean | undefined>
+  note(id: string, progress: JobRecord['progress'], events: readonly JobEvent[]): Promise<boolean>
+  events(id: string, index: number): Promise<readonly JobEvent[] | undefined>
+  finish(id: string, status: FinalStatus, end: JobEnd | undefined, finishedAt: number): Promise<boolean | undefined>
+  claim(name: string, claim: Claim): Promise<Claim | undefined>
+  forget(name: string): Promise<void>
+  /** What is not yet over must not run out while somebody works on it. */
+  keep(ids: readonly string[]): Promise<void>
+}
+
+const TOPIC = 'jobs-changed'
+
+/** Jobs of all replicas. Bodies, events and results lie in Redis sealed, and for the ttl only (docs/spec/production.md §2). */
+export function redisJobStore({ link, sealer, ttlMs }: RedisJobStoreOptions): RedisJobStore {
+  const listeners = createChangeListeners()
+  link.subscribe(TOPIC, listeners.tell, () => {})
+  const channel = link.channel(TOPIC)
+  // The braces keep all keys of a job on one node of a cluster.
+  const hashOf = (id: string) => `${link.prefix}job:{${id}}`
+  const part = (id: string, name: 'task' | 'events' | 'end') => `${hashOf(id)}:${name}`
+  const claimOf = (name: string) => `${link.prefix}idempotency:${name}`
+
+  const opened = async (place: string): Promise<Buffer | undefined> => {
+    const sealed = await link.run((redis) => redis.getBuffer(place))
+    return sealed === undefined || sealed === null ? undefined : sealer.open(sealed, place)
+  }
+  const flag = (reply: unknown): boolean | undefined => (reply === undefined ? undefined : reply === 1)
+  const script = (text: string, id: string, values: readonly (string | number | Buffer)[]) =>
+    link.run((redis) =>
+      redis.eval(
+        text,
+        4,
+        hashOf(id),
+        part(id, 'task'),
+        part(id, 'events'),
+        part(id, 'end'),
+        id,
+        channel,
+        ttlMs,
+        ...values,
+      ),
+    )
+
+  return {
+    onChange: listeners.add,
+    async create(record, task) {
+      const done = await link.run(async (redis) => {
+        const place = part(record.id, 'task')
+        if (task !== undefined) await redis.set(place, sealer.seal(encodeTask(task), place), 'PX', ttlMs)
+        await redis.hset(hashOf(record.id), fieldsOf(record))
+        return redis.pexpire(hashOf(record.id), ttlMs)
+      })
+      return done === 1
+    },
+    async read(id) {
+      const hash = await link.run((redis) => redis.hgetall(hashOf(id)))
+      if (hash === undefined) return undefined
+      const { head, status, startedAt, finishedAt, progress } = hash
+      return (
+        (head === undefined ? undefined : decodeRecord({ head, status, startedAt, finishedAt, progress })) ?? 'gone'
+      )
+    },
+    async task(id) {
+      const value = await opened(part(id, 'task'))
+      return value === undefined ? undefined : decodeTask(value)
+    },
+    async end(id) {
+      const value = await opened(part(id, 'end'))
+      return value === undefined ? undefined : decodeEnd(value.toString('utf8'))
+    },
+    begin: async (id, startedAt, isAgain) => flag(await script(BEGIN, id, [startedAt, isAgain ? 1 : 0])),
+    async note(id, progress, events) {
+      const place = part(id, 'events')
+      const sealed = events.map((event) => sealer.seal(encodeEvents([event]), place))
+      return (await script(NOTE, id, [JSON.stringify(progress ?? null), ...sealed])) === 1
+    },
+    async events(id, index) {
+      const place = part(id, 'events')
+      const rows = await link.run((redis) => redis.lrangeBuffer(place, index, -1))
+      return rows?.flatMap((row) => decodeEvents(sealer.open(row, place)?.toString('utf8') ?? ''))
+    },
+    async finish(id, status, end, finishedAt) {
+      const sealed = end === undefined ? '' : sealer.seal(encodeEnd(end), part(id, 'end'))
+      return flag(await script(FINISH, id, [status, finishedAt, sealed]))
+    },
+    async claim(name, claim) {
+      const text = `${claim.id} ${claim.digest}`
+      const held = await link.run(async (redis) => {
+        const free = await redis.set(claimOf(name), text, 'PX', ttlMs, 'NX')
+        return free === null ? ((await redis.get(claimOf(name))) ?? text) : text
+      })
+      const [id, digest] = held?.split(' ') ?? []
+      return id === undefined || digest === undefined ? undefined : { id, digest }
+    },
+    async forget(name) {
+      await link.run((redis) => redis.del(claimOf(name)))
+    },
+    async keep(ids) {
+      await link.run((redis) =>
+        Promise.all(ids.flatMap((id) => keepAlive(redis, [hashOf(id), part(id, 'task'), part(id, 'events')], ttlMs))),
+      )
+    },
+  }
+}
+
+const keepAlive = (redis: RedisClient, keys: readonly string[], ttlMs: number) =>
+  keys.map((key) => redis.pexpire(key, ttlMs))
+
+function fieldsOf(record: JobRecord): Record<string, string | number> {
+  const { status, startedAt, finishedAt } = record
+  return {
+    head: encodeHead(record),
+    status,
+    ...(startedAt === undefined ? {} : { startedAt }),
+    ...(finishedAt === undefined ? {} : { finishedAt }),
+  }
+}

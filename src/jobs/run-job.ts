@@ -1,0 +1,107 @@
+import { RecapdError } from '../domain/errors.ts'
+import type { Clock } from '../models/clock.ts'
+import type { Emit } from '../pipelines/pipeline-event.ts'
+import type { Answer } from '../requests/answer.ts'
+import { type Call, crossError } from '../requests/call.ts'
+import { type FinalStatus, isOver, type JobEnd, type JobEvent, type JobProgress, type JobTask } from './job.ts'
+import type { JobStore } from './job-store.ts'
+
+export interface JobRunnerOptions {
+  readonly store: JobStore
+  readonly clock: Clock
+  readonly run: (call: Call, emit: Emit, signal: AbortSignal) => Promise<Answer>
+  /** What an unforeseen throw is to the caller; it is logged there. */
+  readonly foreseen: (thrown: unknown, requestId: string) => RecapdError
+  /** May the same request succeed later? Then its failure is not remembered under an Idempotency-Key. */
+  readonly isRetryable: (error: RecapdError) => boolean
+  readonly onFinished: (id: string, status: FinalStatus) => Promise<void>
+}
+
+/** Deltas come by the token: they are written together. */
+const WRITE_EVERY_MS = 50
+
+/** Runs one job of the store to its end, whatever that is: done, failed, or cancelled by somebody on any replica. */
+export async function runJob(id: string, isAgain: boolean, options: JobRunnerOptions): Promise<void> {
+  const { store, clock, onFinished } = options
+  const task = await store.task(id)
+  if (task === undefined || !(await store.begin(id, clock.now(), isAgain))) return
+  const cancelled = new AbortController()
+  const stopWatching = watchForCancel(id, store, cancelled)
+  const story = startStory(id, options)
+  const end = await endOf(task, story.emit, cancelled.signal, options)
+  stopWatching()
+  await story.stop()
+  const status = 'answer' in end ? 'done' : 'failed'
+  if (!(await store.finish(id, { status, end, finishedAt: clock.now() }))) return
+  if ('error' in end && task.claim !== undefined && isPassing(end, options)) await store.forget(task.claim)
+  await onFinished(id, status)
+}
+
+const isPassing = ({ error }: { error: ReturnType<typeof crossError> }, { isRetryable }: JobRunnerOptions): boolean =>
+  isRetryable(new RecapdError(error.code, error.message, error.extras))
+
+function watchForCancel(id: string, store: JobStore, cancelled: AbortController): () => void {
+  const look = async () => {
+    const record = await store.read(id)
+    if (record === undefined || !isOver(record.status)) return
+    cancelled.abort(new RecapdError('client-closed', 'The job was cancelled.'))
+  }
+  return store.onChange(id, () => void look())
+}
+
+async function endOf(
+  { call, timeoutMs }: JobTask,
+  emit: Emit,
+  cancelled: AbortSignal,
+  { clock, run, foreseen }: JobRunnerOptions,
+): Promise<JobEnd> {
+  const deadline = new AbortController()
+  const stopClock = clock.after(timeoutMs, () =>
+    deadline.abort(
+      new RecapdError(
+        'deadline-exceeded',
+        `The job had no answer within ${timeoutMs} ms; send less, or raise timeouts.requestMs.`,
+      ),
+    ),
+  )
+  const context = { ...call.context, deadlineAt: clock.now() + timeoutMs, wantsEvents: true }
+  try {
+    return { answer: await run({ ...call, context }, emit, AbortSignal.any([cancelled, deadline.signal])) }
+  } catch (thrown) {
+    return { error: crossError(foreseen(thrown, call.context.requestId)) }
+  } finally {
+    stopClock()
+  }
+}
+
+/** Collects what the pipeline says and writes it to the store, in order. */
+function startStory(id: string, { store, clock }: JobRunnerOptions): { readonly emit: Emit; stop(): Promise<void> } {
+  let progress: JobProgress = { stage: 'running', events: 0, attempts: 0, summaries: 0 }
+  let pending: JobEvent[] = []
+  let written: Promise<void> = Promise.resolve()
+  let callOff: (() => void) | undefined
+  const write = () => {
+    callOff = undefined
+    const events = pending
+    pending = []
+    const now = progress
+    written = written.then(() => store.note(id, now, events))
+  }
+  return {
+    emit({ name, data }) {
+      pending.push([name, JSON.stringify(data)])
+      progress = {
+        stage: name,
+        events: progress.events + 1,
+        attempts: progress.attempts + (name === 'attempt' ? 1 : 0),
+        summaries: progress.summaries + (name === 'summary' ? 1 : 0),
+      }
+      callOff ??= clock.after(WRITE_EVERY_MS, write)
+    },
+    async stop() {
+      callOff?.()
+      if (pending.length > 0) write()
+      await written
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { RecapdError } from '../domain/errors.ts'
+import type { RedisLink } from '../models/stores/redis-link.ts'
+import type { Sealer } from '../models/stores/sealer.ts'
+import { crossError } from '../requests/call.ts'
+import { type FinalStatus, viewOf } from './job.ts'
+import type { JobQueue, RunJob } from './job-queue.ts'
+import type { JobStore } from './job-store.ts'
+import { createJobs, type Jobs } from './jobs.ts'
+import { memoryQueue } from './memory-queue.ts'
+import { memoryJobStore } from './memory-store.ts'
+import type { JobsOptions } from './options.ts'
+import { redisJobStore } from './redis-store.ts'
+import { type JobRunnerOptions, runJob } from './run-job.ts'
+import { sharedQueue } from './shared-queue.ts'
+import { sharedJobStore } from './shared-store.ts'
+import { webhookMessage } from './webhook.ts'
+import { memoryWebhooks, noWebhook, type WebhookSender } from './webhook-sender.ts'
+
+export interface JobsSetup extends Pick<JobRunnerOptions, 'clock' | 'run' | 'foreseen' | 'isRetryable'> {
+  readonly options: JobsOptions
+  /** Where jobs belong to all replicas; without it they stay in this process. */
+  readonly shared?: { readonly link: RedisLink; readonly sealer: Sealer; readonly timeoutMs: number } | undefined
+  readonly onFinished: (status: FinalStatus) => void
+  readonly onWebhookGivenUp: (messageId: string, cause: string) => void
+}
+
+/** Ties store, queue, runner and webhook together. */
+export async function startJobs(setup: JobsSetup): Promise<Jobs> {
+  const { options, shared, clock } = setup
+  const webhooks = await webhooksOf(setup)
+  const local = memoryJobStore({ ...options, clock })
+  const onOver = async (id: string, status: FinalStatus) => {
+    setup.onFinished(status)
+    const record = await store.read(id)
+    if (record !== undefined) await webhooks.send(webhookMessage(viewOf(record), new Date(clock.now()).toISOString()))
+  }
+  const run: RunJob = (id, isAgain) => runJob(id, isAgain, { ...setup, store, onFinished: onOver })
+  const alone = memoryQueue({ ...options, run })
+  let store: JobStore = local
+  let queue: JobQueue = alone
+  if (shared !== undefined) {
+    const { link, sealer, timeoutMs } = shared
+    const onExhausted = async (id: string) => {
+      const end = { error: crossError(exhausted(options.attempts)) }
+      if (await store.finish(id, { status: 'failed', end, finishedAt: clock.now() })) await onOver(id, 'failed')
+    }
+    // Half a second of modules that a process without Redis does not need.
+    const { bullQueue } = await import('./bull-queue.ts')
+    queue = sharedQueue(link, bullQueue({ ...options, link, timeoutMs, run, onExhausted }), alone)
+    const redis = redisJobStore({ link, sealer, ttlMs: options.ttlMs })
+    store = sharedJobStore({ link, redis, local, clock, ttlMs: options.ttlMs, onLost: (id) => queue.add(id) })
+  }
+  return createJobs({
+    store,
+    queue,
+    clock,
+    onCancelled: (id) => onOver(id, 'cancelled'),
+    close: async () => {
+      await Promise.all([store.close(), webhooks.close()])
+    },
+  })
+}
+
+async function webhooksOf({
+  options: { webhook },
+  shared,
+  clock,
+  onWebhookGivenUp,
+}: JobsSetup): Promise<WebhookSender> {
+  if (webhook === undefined) return noWebhook
+  const sender = { webhook, clock, onGivenUp: onWebhookGivenUp }
+  if (shared === undefined) return memoryWebhooks(sender)
+  const { bullWebhooks } = await import('./bull-webhooks.ts')
+  return bullWebhooks(shared.link, sender)
+}
+
+const exhausted = (attempts: number): RecapdError =>
+  new RecapdError(
+    'overloaded',
+    `The replica that ran this job died, and jobs.attempts (${attempts}) allows no other start; send the request again.`,
+  )
