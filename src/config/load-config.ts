@@ -7,6 +7,7 @@ import type { Fault } from '../domain/errors.ts'
 import type { ModelsOptions } from '../models/options.ts'
 import { checkCandidates } from './candidates.ts'
 import { type Environment, interpolate, readEnvironment } from './environment.ts'
+import { secretFaults } from './job-secrets.ts'
 import { resolveProviders } from './providers.ts'
 import { quickStart } from './quick-start.ts'
 import { scalarsOf, scalarValue } from './scalars.ts'
@@ -177,17 +178,6 @@ function keysOfEnvironment(environment: Environment): Config['auth']['keys'] {
         endpoints: ['*'],
       }
     })
-}
-
-/** What would lie in Redis for everybody who can read it. */
-function secretFaults({ jobs, redis }: ConfigFile): Fault[] {
-  if (jobs === undefined || jobs.secret !== undefined || redis.url === '') return []
-  return [
-    {
-      path: 'jobs.secret',
-      message: 'is needed where jobs lie in Redis, which holds them encrypted; `openssl rand -hex 32` makes one',
-    },
-  ]
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/

@@ -55,6 +55,9 @@ async function restOf(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<
   return text
 }
 
+/** Only one of them pays. */
+const withoutUsage = (text = '') => ({ ...JSON.parse(text), usage: undefined, calls: undefined })
+
 describe('POST /compact twice, byte for byte', () => {
   it('asks the models once and answers both alike; another body for that session gets 409', async () => {
     const gate = gated()
@@ -78,7 +81,7 @@ describe('POST /compact twice, byte for byte', () => {
     gate.open()
     const [one, two] = await Promise.all(both.map(async (answer) => (await answer).text()))
     expect(JSON.parse(one ?? '')).toMatchObject({ compacted: true })
-    expect(two).toBe(one)
+    expect(withoutUsage(two)).toEqual(withoutUsage(one))
     expect(service.provider.requests).toHaveLength(1)
   })
 
@@ -93,7 +96,8 @@ describe('POST /compact twice, byte for byte', () => {
     const [first, second] = texts.map((text) => readEvents(text).filter(({ event }) => event !== 'comment'))
     expect(first?.map(({ event }) => event)).toEqual(expect.arrayContaining(['compaction_start', 'plan', 'summary']))
     expect(first?.at(-1)?.event).toBe('done')
-    expect(second).toEqual(first)
+    expect(second?.slice(0, -1)).toEqual(first?.slice(0, -1))
+    expect(withoutUsage(second?.at(-1)?.data)).toEqual(withoutUsage(first?.at(-1)?.data))
     expect(service.provider.requests).toHaveLength(1)
   })
 

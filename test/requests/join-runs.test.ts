@@ -60,7 +60,6 @@ describe('joinRuns', () => {
     ['the caller', callOf('{"a":1}', {}, { callerName: 'ci' })],
     ['the query', callOf('{"a":1}', { query: { dryRun: 'true' } })],
     ['the media type', callOf('{"a":1}', { mediaType: 'ndjson' })],
-    ['the form of the answer', callOf('{"a":1}', {}, { wantsEvents: false })],
     ['what the cache may do', callOf('{"a":1}', {}, { noCache: true })],
     ['the endpoint, which shares by itself', callOf('{"a":1}', { endpoint: 'summarize' })],
   ])('keeps apart what differs in %s', async (_what, other) => {
@@ -70,6 +69,34 @@ describe('joinRuns', () => {
     expect(started).toHaveLength(2)
     for (const run of started) run.end({ json: '{}' })
     await Promise.all(both)
+  })
+
+  it('serves who wants no events by a run that tells them, and not the other way round', async () => {
+    const { started, ask, settled } = stage()
+    const silent = callOf('{"a":1}', {}, { wantsEvents: false })
+    const telling = callOf('{"a":1}', {}, { wantsEvents: true })
+    const first = [ask(telling), ask(silent)]
+    await settled()
+    expect(started).toHaveLength(1)
+    started[0]?.end({ json: '{}' })
+    await Promise.all(first)
+    const second = [ask(silent), ask(telling)]
+    await settled()
+    expect(started).toHaveLength(3)
+    for (const run of started) run.end({ json: '{}' })
+    await Promise.all(second)
+  })
+
+  it('bills who began the run and nobody who joined it', async () => {
+    const { started, ask, settled } = stage()
+    const both = [ask(callOf('x')), ask(callOf('x'))]
+    await settled()
+    const usage = { inputTokens: 100, outputTokens: 20, costUsd: 1 }
+    started[0]?.end({ json: JSON.stringify({ entry: { id: 'e' }, usage, calls: [{ kind: 'history', usage }] }) })
+    const [payer, joiner] = (await Promise.all(both)).map(({ json }) => JSON.parse(json))
+    expect(payer).toMatchObject({ entry: { id: 'e' }, usage, calls: [{ usage }] })
+    const free = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
+    expect(joiner).toEqual({ entry: { id: 'e' }, usage: free, calls: [{ kind: 'history', usage: free }] })
   })
 
   it('the order of query parameters is no difference', async () => {

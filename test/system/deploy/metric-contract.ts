@@ -32,6 +32,8 @@ export const METRIC_CONTRACT: Readonly<Record<string, Metric>> = {
   recapd_http_request_body_bytes: { histogram: true, labels: ['route'] },
   recapd_inflight_body_bytes: { labels: [] },
   recapd_redis_up: { labels: [] },
+  recapd_jobs: { labels: ['state'] },
+  recapd_orphaned_flights_total: { labels: ['result'] },
   recapd_hook_duration_seconds: { histogram: true, labels: ['hook'] },
   recapd_hook_failures_total: { labels: ['hook'] },
 }
