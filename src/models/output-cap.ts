@@ -14,3 +14,20 @@ export function largestCap(model: Limits): number {
 export function outputCap(model: Limits, request: Pick<CompletionRequest, 'maxTokens'>): number {
   return Math.max(1, Math.min(request.maxTokens ?? DEFAULT_MAX_TOKENS, largestCap(model)))
 }
+
+/** What is read of one answer (docs/spec/hostile.md §2). Bytes. */
+export interface AnswerBounds {
+  /** Of its text; of one event, too. */
+  readonly textBytes: number
+  /** Of everything around it as well. */
+  readonly wireBytes: number
+}
+
+const LEAST_TEXT_BYTES = 65_536
+const WIRE_BYTES = 16_777_216
+
+/** Eight times the tokens that were asked for, at four bytes each. A wire that could not carry such a text would be no bound of its own. */
+export function answerBounds(maxTokens: number): AnswerBounds {
+  const textBytes = Math.max(LEAST_TEXT_BYTES, 8 * maxTokens * 4)
+  return { textBytes, wireBytes: Math.max(WIRE_BYTES, 2 * textBytes) }
+}

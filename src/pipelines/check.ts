@@ -8,7 +8,7 @@ import { pathTo } from '../domain/session/path.ts'
 import { readSession } from '../domain/session/session.ts'
 import { SESSION_ESTIMATOR } from '../domain/session/session-tokens.ts'
 import { CHAT_ESTIMATOR } from '../domain/tokens/chat-tokens.ts'
-import { classifyFailure } from '../models/failures/classify.ts'
+import { classifyText } from '../models/failures/classify-text.ts'
 import type { CheckRequest, CheckResult } from './check-schema.ts'
 import { listBudgetOf } from './list/pass.ts'
 import { openState } from './pass-state.ts'
@@ -84,5 +84,5 @@ function classified(
   error: { message: string; status?: number | undefined } | null,
   nowMs: number,
 ): CheckResult['lastError'] {
-  return error === null ? null : classifyFailure(error, nowMs)
+  return error === null ? null : classifyText(error, nowMs)
 }

@@ -1,6 +1,20 @@
 import type { Outcome } from '../model.ts'
-import { BY_CODE, BY_STATUS, BY_TEXT, NOT_OVERFLOW, OVERFLOW } from './classify-patterns.ts'
-import { type FailureBody, readFailureBody } from './failure-body.ts'
+import { type FailureBody, MAX_TEXT, readFailureBody } from './failure-body.ts'
+import {
+  BY_CODE,
+  BY_STATUS,
+  BY_TEXT,
+  LIMIT_AND_REQUESTED,
+  MONEY,
+  NOT_OVERFLOW,
+  OVERFLOW,
+  PER_DAY,
+  PER_MINUTE,
+  PLAN,
+  PLAN_CODES,
+  RATE,
+  REFUSED,
+} from './failure-table.ts'
 import { type HeaderReader, retryHint } from './retry-hint.ts'
 
 /** A failure as it arrived: an HTTP answer, an `error` object of a 200, a stream event, or an exception. */
@@ -17,60 +31,27 @@ export interface Failure {
 
 export interface Verdict {
   readonly outcome: Exclude<Outcome, 'ok'>
-  readonly retryAfterMs?: number
-}
-
-/** What `/check` tells an agent about its own provider's error (http-api §5). */
-export interface FailureClass {
-  readonly class: Exclude<Outcome, 'ok'>
-  readonly isOverflow: boolean
-  readonly retryable: boolean
-  readonly retryAfterMs: number | null
+  readonly retryAfterMs?: number | undefined
 }
 
 const PASSING: ReadonlySet<Outcome> = new Set(['timeout', 'network', 'server_error', 'bad_response', 'rate_limited'])
-const LEADING_STATUS =
-  /^\s*(?:error:?\s*)?([45]\d\d)\b|\((\d{3})\b|\b(?:http|status(?: code)?)[ :=/]*([45]\d\d)\b|\b(429|50[0234]|529)\b/i
-const ABORTED = /\babort(?:ed)?\b|\bcancell?ed\b/i
-const NO_BODY = /^\s*(?:error:?\s*)?4(?:00|13)\b.{0,40}\(no body\)/i
+/** Links to a provider's pages have words in them that say nothing of this failure. */
+const LINK = /https?:\/\/[^\s"')]{1,500}/g
+/** A stated wait that is no longer makes any limit one of a moment (models.md §2). */
+const SHORT_WAIT_MS = 3_600_000
 
-/** The one table: status first, then machine words, message text last (models.md §2, §10). */
+/** The one judge: status first, then machine words, sentences last (models.md §2, §10). */
 export function classify(failure: Failure, nowMs: number): Verdict {
   const body = readFailureBody(failure.body)
-  const text = failure.message ? `${body.text}\n${failure.message}` : body.text
-  const retryAfterMs = retryHint({ headers: failure.headers, text }, nowMs)
-  const outcome = outcomeOf(failure, body, text, retryAfterMs)
-  return retryAfterMs === undefined ? { outcome } : { outcome, retryAfterMs }
+  const text = failure.message ? `${body.text}\n${failure.message.slice(0, MAX_TEXT)}` : body.text
+  const retryAfterMs = retryHint({ headers: failure.headers, fields: body.fields, text }, nowMs)
+  const outcome = outcomeOf(failure, body, text.replace(LINK, ''), retryAfterMs)
+  return { outcome, retryAfterMs }
 }
 
 /** Whether asking the same model again can help (the first row of models.md §2's table). */
 export function isPassing(outcome: Outcome): boolean {
   return PASSING.has(outcome)
-}
-
-/** The same table for an error text an agent has: everything, the status included, may stand in the text alone. */
-export function classifyFailure(error: { message: string; status?: number | undefined }, nowMs: number): FailureClass {
-  const { message } = error
-  const match = error.status === undefined ? LEADING_STATUS.exec(message) : null
-  const found = Number(match?.[1] ?? match?.[2] ?? match?.[3] ?? match?.[4])
-  const status = error.status ?? (found >= 400 && found < 600 ? found : undefined)
-  const body = NO_BODY.test(message) || message.trim() === '' ? undefined : { message: bodyOf(message) }
-  const verdict =
-    status === undefined && ABORTED.test(message)
-      ? ({ outcome: 'aborted' } as const)
-      : classify({ status, body }, nowMs)
-  return {
-    class: verdict.outcome,
-    isOverflow: verdict.outcome === 'overflow',
-    retryable: isPassing(verdict.outcome),
-    retryAfterMs: 'retryAfterMs' in verdict ? (verdict.retryAfterMs ?? null) : null,
-  }
-}
-
-/** SDKs write `400 {json}`: the JSON part has the machine words. */
-function bodyOf(message: string): unknown {
-  const start = message.indexOf('{')
-  return start > 0 && start < 80 ? [message.slice(0, start), message.slice(start)] : message
 }
 
 function outcomeOf(
@@ -81,49 +62,73 @@ function outcomeOf(
 ): Verdict['outcome'] {
   const status = failure.status === undefined || failure.status < 300 ? body.status : failure.status
   const codes = failure.code === undefined ? body.codes : [failure.code.toLowerCase(), ...body.codes]
-  const byCode = firstKnown(codes)
-  if (status === 429) return limitOf(byCode, text, retryAfterMs)
+  const byCode = outcomeOfCodes(codes)
+  if (status !== 429 && status !== 402 && asksForMoreThanItsLimit(text)) return 'overflow'
+  const limit = limitOf(codes, text, retryAfterMs)
+  if (limit === 'quota' || limit === 'per-minute') return limit === 'quota' ? 'quota' : 'rate_limited'
+  // 429 is never an overflow.
+  if (status === 429) return 'rate_limited'
   // A gateway may wrap an overflow as a connection error or a 500: its text beats the class (bug-log B176).
-  if (status !== 401 && status !== 402 && (byCode === 'overflow' || isOverflowText(text))) return 'overflow'
-  if (status === 403) return byText(text, ['quota', 'refused']) ?? 'auth'
-  const byStatus = status === undefined ? undefined : BY_STATUS.get(status)
-  if (byStatus !== undefined) return byStatus
-  if (status !== undefined && status >= 300 && status < 400) return 'not_found'
+  if (status !== 402 && (byCode === 'overflow' || isOverflowText(text))) return 'overflow'
+  if (status === undefined || status < 500) {
+    if (limit === 'rate' && status !== 401 && status !== 404) return 'rate_limited'
+    if (status !== 404 && (byCode === 'refused' || REFUSED.test(text))) return 'refused'
+  }
+  return byStatus(failure, status) ?? byCode ?? byText(text) ?? unknown(failure, status)
+}
+
+function byStatus(failure: Failure, status: number | undefined): Verdict['outcome'] | undefined {
+  if (status === undefined) return undefined
+  const known = BY_STATUS.get(status)
+  if (known !== undefined) return known
+  if (status >= 300 && status < 400) return 'not_found'
   if (status === 400 && failure.body === undefined) return 'overflow' // Cerebras: 400 without a body
-  if (status !== undefined && status >= 500) return 'server_error'
-  if (byCode !== undefined) return byCode
-  const named = byText(text)
-  if (named !== undefined) return named
+  return status >= 500 ? 'server_error' : undefined
+}
+
+/** Without a status it is either the words of a stream or a 200, or an exception of the connection. */
+function unknown(failure: Failure, status: number | undefined): Verdict['outcome'] {
   if (status !== undefined) return 'bad_request'
-  // Without a status it is either the words of a stream or a 200, or an exception of the connection.
   return failure.body === undefined ? 'network' : 'server_error'
 }
 
-/** 429 is never overflow. Quota words with a hint are the per-minute limit of Gemini, which uses the same sentence. */
+/**
+ * What kind of limit is spoken of (models.md §2): money is quota whatever else is said; a limit of a minute is one of a
+ * moment whatever else is said; one of a day or of a plan is quota, unless a wait of an hour at most is stated.
+ */
 function limitOf(
-  byCode: Outcome | undefined,
+  codes: readonly string[],
   text: string,
   retryAfterMs: number | undefined,
-): 'quota' | 'rate_limited' {
-  if (byCode === 'quota') return 'quota'
-  return retryAfterMs === undefined && byText(text, ['quota']) !== undefined ? 'quota' : 'rate_limited'
+): 'quota' | 'per-minute' | 'rate' | undefined {
+  const isMoney = codes.some((code) => BY_CODE.get(code) === 'quota' && !PLAN_CODES.has(code))
+  if (isMoney || MONEY.some((pattern) => pattern.test(text))) return 'quota'
+  if (PER_MINUTE.test(text)) return 'per-minute'
+  const isRate = RATE.test(text)
+  // "You exceeded your rate limit" has the words of a plan, too; what it is a rate of decides.
+  const isLong = isRate ? PER_DAY.test(text) || /\bquota\b/i.test(text) : PLAN.test(text)
+  if (!isLong && !codes.some((code) => PLAN_CODES.has(code))) return isRate ? 'rate' : undefined
+  return retryAfterMs !== undefined && retryAfterMs <= SHORT_WAIT_MS ? 'per-minute' : 'quota'
 }
 
-function firstKnown(codes: readonly string[]): Verdict['outcome'] | undefined {
-  for (const code of codes) {
-    const outcome = BY_CODE.get(code)
-    if (outcome !== undefined) return outcome
-  }
-  return undefined
+/** Waiting cannot help a request that is larger than the limit it meets. */
+function asksForMoreThanItsLimit(text: string): boolean {
+  const [, limit = '', requested = ''] = LIMIT_AND_REQUESTED.exec(text) ?? []
+  const count = (digits: string) => Number(digits.replaceAll(',', ''))
+  return limit !== '' && count(requested) > count(limit)
+}
+
+/** The first that says something; "server error" and the like stand beside better words. */
+function outcomeOfCodes(codes: readonly string[]): Verdict['outcome'] | undefined {
+  const outcomes = codes.flatMap((code) => BY_CODE.get(code) ?? [])
+  if (outcomes.includes('overflow')) return 'overflow'
+  return outcomes.find((outcome) => outcome !== 'server_error') ?? outcomes[0]
 }
 
 function isOverflowText(text: string): boolean {
-  return OVERFLOW.some((pattern) => pattern.test(text)) && !NOT_OVERFLOW.test(text)
+  return OVERFLOW.some((pattern) => pattern.test(text)) && !NOT_OVERFLOW.some((pattern) => pattern.test(text))
 }
 
-function byText(text: string, only?: readonly Outcome[]): Verdict['outcome'] | undefined {
-  for (const [outcome, pattern] of BY_TEXT) {
-    if ((only === undefined || only.includes(outcome)) && pattern.test(text)) return outcome
-  }
-  return undefined
+function byText(text: string): Verdict['outcome'] | undefined {
+  return BY_TEXT.find(([, pattern]) => pattern.test(text))?.[0]
 }

@@ -1,43 +1,55 @@
+import { fieldName, MAX_TEXT } from './failure-body.ts'
+
 /** The part of `Headers` a hint is read from. */
 export interface HeaderReader {
-  get(name: string): string | null
+  get(name: string): string | null | undefined
 }
 
 export interface HintSource {
   readonly headers?: HeaderReader | undefined
+  /** Fields of the body under header-like names (failure-body.ts). */
+  readonly fields?: HeaderReader | undefined
   /** Message, reason phrase and body of the failure; only its words for a wait are looked at. */
-  readonly text?: string
+  readonly text?: string | undefined
 }
 
 const DAY_MS = 86_400_000
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
-const NUMBER = /^[+-]?\d+(?:\.\d+)?$/
-const DURATION = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/
-const DURATION_PART = /(\d+(?:\.\d+)?)\s*(milliseconds?|ms|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|[smhd])/gi
-const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, s: 1000, h: 3_600_000, d: DAY_MS }
+const TIMESTAMP = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/i
+const NUMBER = /^[+-]?\d{1,15}(?:\.\d{1,15})?$/
+const DURATION = /^(?:\d{1,15}(?:\.\d{1,15})?(?:ms|s|m|h|d)){1,6}$/
+const DURATION_PART =
+  /(\d{1,15}(?:\.\d{1,15})?)\s?(milliseconds?|ms|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|[smhdw])/gi
+const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, s: 1000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS }
 
 /** Numbers over these are points in time, not spans (omp-spec §14). */
 const EPOCH_SECONDS_FROM = 1e9
 const EPOCH_MS_FROM = 1e12
 
-const TEXT_MS = /retry-after-ms["']?\s*[:=]\s*["']?(-?\d+(?:\.\d+)?)/i
-const TEXT_DATE = /retry-after["']?\s*[:=]\s*["']?([A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)/i
-const TEXT_SECONDS = /retry-after["']?\s*[:=]\s*["']?(-?\d+(?:\.\d+)?)/i
-const TEXT_RESET_MS = /x-ratelimit-reset-ms["']?\s*[:=]\s*["']?(-?\d+(?:\.\d+)?)/i
-const TEXT_RESET = /x-ratelimit-reset["']?\s*[:=]\s*["']?(-?\d+(?:\.\d+)?)/i
-const TEXT_RETRY_DELAY = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?(?:ms|s|m|h))"/
-const UNIT = '(?:milliseconds?|ms|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|[smhd])'
-const TEXT_SPAN = new RegExp(
-  `\\b(?:try again|retry|reset)\\s+(?:in|after)\\s+(\\d+(?:\\.\\d+)?(?:\\s?${UNIT}\\b|${UNIT}(?:\\d+(?:\\.\\d+)?${UNIT}){1,4})?)`,
+/** Header-like words in a text: `retry-after: 5`, `x-ratelimit-reset=…`, `"anthropic-ratelimit-tokens-reset": "…"`. */
+const FIELD_IN_TEXT =
+  /\b((?:x-|anthropic-)?(?:retry[-_]?after|retry[-_]?delay|rate-?limit|resets?[-_](?:in|at|after))[a-z_-]{0,40})["']?\s{0,4}[:=]\s{0,4}["']?([A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT|[\w.:+-]{1,40})/gi
+const ONE_SPAN =
+  '\\d{1,15}(?:\\.\\d{1,15})?\\s?(?:milliseconds?|ms|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|[smhdw])'
+const SPAN_IN_TEXT = new RegExp(
+  `\\b(?:again|retry(?:ing)?|reset(?:s|ting)?|wait|available)\\s{1,3}(?:(?:in|after|for)\\s{1,3})?(?:(?:about|another|at least|approximately)\\s{1,3})?(${ONE_SPAN}(?:(?:,|\\sand)?\\s?${ONE_SPAN}){0,5})(?![a-z])`,
   'i',
 )
+const SECONDS_IN_TEXT = /\b(?:again|retry|reset)\s{1,3}(?:in|after)\s{1,3}(\d{1,15}(?:\.\d{1,15})?)/i
+const TIMESTAMP_IN_TEXT =
+  /\b(?:again|retry|reset|resets|until|available|after|reset_at|resets_at)["']?[:\s]\s{0,2}["']?(?:(?:at|on|after)\s)?["']?(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d))/i
 
 /**
- * How long the provider asks us to wait, in ms from `nowMs`, or undefined. First match wins (models.md §3); negative is
- * 0, junk is no hint, and more than a day is a day.
+ * How long the provider asks us to wait, in ms from `nowMs`, or undefined: headers, then fields of the body, then words.
+ * First match wins (models.md §3); negative is 0, junk is no hint, and more than a day is a day.
  */
-export function retryHint(source: HintSource, nowMs: number): number | undefined {
-  const hint = fromHeaders(source.headers, nowMs) ?? fromText(source.text ?? '', nowMs)
+export function retryHint({ headers, fields, text = '' }: HintSource, nowMs: number): number | undefined {
+  const words = text.slice(0, 2 * MAX_TEXT)
+  const hint =
+    (headers && fromFields(headers, nowMs)) ??
+    (fields && fromFields(fields, nowMs)) ??
+    fromFields(fieldsIn(words), nowMs) ??
+    fromWords(words, nowMs)
   return hint === undefined ? undefined : Math.min(Math.max(0, Math.round(hint)), DAY_MS)
 }
 
@@ -46,48 +58,69 @@ export function isLongHint(hintMs: number | undefined, limits: { maxDelayMs: num
   return hintMs !== undefined && (hintMs > limits.maxDelayMs || hintMs > limits.leftMs)
 }
 
-function fromHeaders(headers: HeaderReader | undefined, nowMs: number): number | undefined {
-  if (headers === undefined) return undefined
+/** Names in the order in which they are asked, with the unit of a plain number in ms. */
+const RESETS: readonly (readonly [string, number])[] = [
+  ['x-ratelimit-reset', 1000],
+  ['ratelimit-reset', 1000],
+  ['x-ratelimit-reset-after', 1000],
+  ['retry-delay', 1000],
+  ['resets-in-seconds', 1000],
+  ['reset-in-seconds', 1000],
+  ['resets-in', 1000],
+  ['reset-after', 1000],
+  ['resets-at', 1000],
+  ['reset-at', 1000],
+  ['reset-time', 1000],
+]
+const AFTERS = ['retry-after', 'retry-after-seconds', 'retry-after-secs']
+const LIMITS = ['requests', 'tokens', 'input-tokens', 'output-tokens']
+
+function fromFields(fields: HeaderReader, nowMs: number): number | undefined {
   return (
-    readNumber(headers.get('retry-after-ms'), (value) => value) ??
-    readAfter(headers.get('retry-after'), nowMs) ??
-    readReset(headers.get('x-ratelimit-reset-ms'), nowMs, 1) ??
-    readLimit(headers, 'requests', nowMs) ??
-    readLimit(headers, 'tokens', nowMs) ??
-    readReset(headers.get('x-ratelimit-reset'), nowMs, 1000) ??
-    readReset(headers.get('x-ratelimit-reset-after'), nowMs, 1000)
+    readReset(fields.get('retry-after-ms'), nowMs, 1) ??
+    first(AFTERS, (name) => readReset(fields.get(name), nowMs, 1000)) ??
+    readReset(fields.get('x-ratelimit-reset-ms'), nowMs, 1) ??
+    first(LIMITS, (what) => readLimit(fields, what, nowMs)) ??
+    first(RESETS, ([name, unitMs]) => readReset(fields.get(name), nowMs, unitMs))
   )
 }
 
-/** Providers send both limits with every answer; the one that still has some left is not what we wait for. */
-function readLimit(headers: HeaderReader, what: 'requests' | 'tokens', nowMs: number): number | undefined {
-  if (Number(headers.get(`x-ratelimit-remaining-${what}`)) > 0) return undefined
-  return readReset(headers.get(`x-ratelimit-reset-${what}`), nowMs, 1000)
+function first<T>(items: readonly T[], read: (item: T) => number | undefined): number | undefined {
+  for (const item of items) {
+    const value = read(item)
+    if (value !== undefined) return value
+  }
+  return undefined
 }
 
-function readAfter(value: string | null, nowMs: number): number | undefined {
-  if (value === null) return undefined
-  // Date.parse takes nearly anything ("5, 7" is a day in May), so only the one form of HTTP is a date.
-  if (HTTP_DATE.test(value.trim())) return Date.parse(value) - nowMs
-  return readReset(value, nowMs, 1000)
+/** Providers send all limits with every answer; one that still has some left is not what we wait for. */
+function readLimit(fields: HeaderReader, what: string, nowMs: number): number | undefined {
+  const [openai, anthropic] = ['x-ratelimit-', `anthropic-ratelimit-${what}-`]
+  const left = fields.get(`${openai}remaining-${what}`) ?? fields.get(`${anthropic}remaining`)
+  if (Number(left ?? 0) > 0) return undefined
+  return (
+    readReset(fields.get(`${openai}reset-${what}`), nowMs, 1000) ??
+    readReset(fields.get(`${anthropic}reset`), nowMs, 1000)
+  )
 }
 
-/** A span (`7`, `1s`, `6m0s`), or a point in time as epoch seconds or ms. */
-function readReset(value: string | null, nowMs: number, unitMs: number): number | undefined {
+/** A span (`7`, `1s`, `6m0s`), or a point in time: HTTP date, RFC 3339, epoch seconds or ms. */
+function readReset(value: string | null | undefined, nowMs: number, unitMs: number): number | undefined {
   const text = value?.trim() ?? ''
+  // Date.parse takes nearly anything ("5, 7" is a day in May), so only the forms of HTTP and RFC 3339 are dates.
+  if (HTTP_DATE.test(text) || TIMESTAMP.test(text)) return Date.parse(text) - nowMs
   if (DURATION.test(text)) return readSpan(text)
-  return readNumber(value, (number) => {
-    if (number > EPOCH_MS_FROM) return number - nowMs
-    return number > EPOCH_SECONDS_FROM ? number * 1000 - nowMs : number * unitMs
-  })
+  // Of a header sent twice (joined by comma) the longer wait counts.
+  const waits = text
+    .split(',', 8)
+    .map((part) => part.trim())
+    .filter((part) => NUMBER.test(part))
+  return waits.length === 0 ? undefined : Math.max(...waits.map((part) => fromNow(Number(part), nowMs, unitMs)))
 }
 
-/** Of a header sent twice (joined by comma) the longer wait counts. */
-function readNumber(value: string | null, toMs: (value: number) => number): number | undefined {
-  if (value === null) return undefined
-  const waits = value.split(',').map((part) => part.trim())
-  const valid = waits.filter((part) => NUMBER.test(part)).map((part) => toMs(Number(part)))
-  return valid.length === 0 ? undefined : Math.max(...valid)
+function fromNow(value: number, nowMs: number, unitMs: number): number {
+  if (value > EPOCH_MS_FROM) return value - nowMs
+  return value > EPOCH_SECONDS_FROM ? value * 1000 - nowMs : value * unitMs
 }
 
 function readSpan(text: string): number {
@@ -100,15 +133,20 @@ function readSpan(text: string): number {
   return total
 }
 
-function fromText(text: string, nowMs: number): number | undefined {
-  const date = TEXT_DATE.exec(text)?.[1]
-  const span = TEXT_RETRY_DELAY.exec(text)?.[1] ?? TEXT_SPAN.exec(text)?.[1]
-  return (
-    readNumber(TEXT_MS.exec(text)?.[1] ?? null, (value) => value) ??
-    (date === undefined ? undefined : Date.parse(date) - nowMs) ??
-    readReset(TEXT_SECONDS.exec(text)?.[1] ?? null, nowMs, 1000) ??
-    readReset(TEXT_RESET_MS.exec(text)?.[1] ?? null, nowMs, 1) ??
-    readReset(TEXT_RESET.exec(text)?.[1] ?? null, nowMs, 1000) ??
-    (span === undefined ? undefined : NUMBER.test(span) ? Number(span) * 1000 : readSpan(span))
-  )
+function fieldsIn(text: string): HeaderReader {
+  const found = new Map<string, string>()
+  for (const [, name = '', value = ''] of text.matchAll(FIELD_IN_TEXT)) {
+    const key = fieldName(name)
+    if (!found.has(key)) found.set(key, value.replace(/[.:+-]+$/, ''))
+  }
+  return found
+}
+
+function fromWords(text: string, nowMs: number): number | undefined {
+  const timestamp = TIMESTAMP_IN_TEXT.exec(text)?.[1]
+  if (timestamp !== undefined) return Date.parse(timestamp) - nowMs
+  const span = SPAN_IN_TEXT.exec(text)?.[1]
+  if (span !== undefined) return readSpan(span)
+  const seconds = SECONDS_IN_TEXT.exec(text)?.[1]
+  return seconds === undefined ? undefined : Number(seconds) * 1000
 }

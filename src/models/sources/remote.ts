@@ -1,12 +1,11 @@
+import { cleanCharacters } from '../../domain/text/clean.ts'
 import { textTokens } from '../../domain/tokens/text-tokens.ts'
 import type { Clock } from '../clock.ts'
-import { classify, type Failure } from '../failures/classify.ts'
 import { type Completion, type CompletionRequest, type KeyedModel, ModelError, type Usage } from '../model.ts'
-import { outputCap } from '../output-cap.ts'
+import { answerBounds, outputCap } from '../output-cap.ts'
 import { promptBody } from '../transport/prompt-body.ts'
-import type { ProviderResponse } from '../transport/provider-response.ts'
-import { childTraceparent } from '../transport/traceparent.ts'
-import { connectionFailure, type Transport } from '../transport/transport.ts'
+import { failedAttempt, failureOf, responseError } from '../transport/response-error.ts'
+import type { Transport } from '../transport/transport.ts'
 
 export interface RemoteModelOptions {
   readonly id: string
@@ -18,17 +17,20 @@ export interface RemoteModelOptions {
   readonly clock: Clock
 }
 
+type Facts = Pick<KeyedModel, 'id' | 'contextWindow' | 'maxOutputTokens'>
+
 const MOST_WARNINGS = 20
+const MOST_WARNING_CHARACTERS = 500
 
 /** Another recapd, or any endpoint of omp's contract: POST {systemPrompt, prompt, maxTokens} → {summary} (omp-spec §11). */
 export function remoteModel(options: RemoteModelOptions): KeyedModel {
   const { id, url, transport, clock, contextWindow, maxOutputTokens } = options
-  const facts = { id, contextWindow, ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }) }
+  const facts: Facts = { id, contextWindow, maxOutputTokens }
 
-  async function post(key: string | undefined, request: CompletionRequest, signal: AbortSignal) {
-    const traceparent = childTraceparent(request.traceparent)
-    const { system: systemPrompt } = request
-    return transport.post(url, {
+  async function post(key: string | undefined, request: CompletionRequest, signal: AbortSignal): Promise<string> {
+    const { system: systemPrompt, traceparent } = request
+    const maxTokens = outputCap(facts, request)
+    const response = await transport.post(url, {
       headers: {
         'content-type': 'application/json',
         accept: 'application/json',
@@ -38,18 +40,12 @@ export function remoteModel(options: RemoteModelOptions): KeyedModel {
         ...(traceparent === undefined ? {} : { traceparent }),
         ...options.headers,
       },
-      body: promptBody(request, (prompt) => ({ systemPrompt, maxTokens: outputCap(facts, request), prompt })),
+      body: promptBody(request, (prompt) => ({ systemPrompt, maxTokens, prompt })),
+      wireBytes: answerBounds(maxTokens).wireBytes,
       signal,
     })
-  }
-
-  function fail(failure: Failure): ModelError {
-    const { outcome, ...hint } = classify(failure, clock.now())
-    // The other side's attempts and words stay with it: they name models and keys nobody here knows.
-    return new ModelError(id, outcome, {
-      ...(failure.status === undefined ? { cause: failure.code ?? failure.message } : { status: failure.status }),
-      ...hint,
-    })
+    if (!response.ok) throw await responseError(response)
+    return response.text()
   }
 
   return {
@@ -57,30 +53,27 @@ export function remoteModel(options: RemoteModelOptions): KeyedModel {
     async completeWith(key, request, signal) {
       // Its answer comes in one piece, so there is no first token to wait for (timeout.ts).
       request.listener?.delta?.('')
-      let response: ProviderResponse
       let text: string
       try {
-        response = await post(key, request, signal)
-        text = await response.text()
+        text = await post(key, request, signal)
       } catch (error) {
         if (signal.aborted) throw signal.reason
-        throw fail(connectionFailure(error))
+        throw failedAttempt({ model: id, failure: failureOf(error), nowMs: clock.now() }, { key, request })
       }
-      const { status, statusText, headers } = response
-      // omp-style servers put their hint into the reason phrase, where their own client reads it (omp-spec §11).
-      if (!response.ok)
-        throw fail({ status, headers, body: text.trim() === '' ? undefined : text, message: statusText })
-      const completion = readCompletion(id, text, request)
+      const completion = readCompletion(text, request, facts)
       request.listener?.delta?.(completion.text)
       return completion
     },
   }
 }
 
-function readCompletion(model: string, text: string, request: CompletionRequest): Completion {
+function readCompletion(text: string, request: CompletionRequest, facts: Facts): Completion {
+  const { id: model } = facts
   const value = parseObject(text)
   const summary = value?.['summary']
-  if (typeof summary !== 'string') throw new ModelError(model, 'bad_response', { status: 200 })
+  const { textBytes } = answerBounds(outputCap(facts, request))
+  const isTooLong = typeof summary === 'string' && Buffer.byteLength(summary) > textBytes
+  if (typeof summary !== 'string' || isTooLong) throw new ModelError(model, 'bad_response', { status: 200 })
   if (summary.trim() === '') throw new ModelError(model, 'empty', { status: 200 })
   return {
     text: summary,
@@ -95,10 +88,11 @@ function readCompletion(model: string, text: string, request: CompletionRequest)
   }
 }
 
-/** What the other side warns of is about this summary, so it goes along; a list of unbounded length does not. */
+/** What the other side warns of is about this summary, so it goes along; what has no bound does not (docs/spec/hostile.md §2). */
 function readWarnings(warnings: unknown): string[] {
   if (!Array.isArray(warnings)) return []
-  return warnings.filter((warning) => typeof warning === 'string').slice(0, MOST_WARNINGS)
+  const texts = warnings.slice(0, MOST_WARNINGS).filter((warning) => typeof warning === 'string')
+  return texts.map((text) => cleanCharacters(text.slice(0, MOST_WARNING_CHARACTERS)))
 }
 
 /** Its own figures where it gives them; an omp-style endpoint gives none. */

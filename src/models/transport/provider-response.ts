@@ -42,10 +42,18 @@ export class ProviderResponse {
     return this.status >= 200 && this.status < 300
   }
 
-  async text(): Promise<string> {
-    await this.#ended()
-    const [only] = this.#chunks
-    return this.#chunks.length === 1 && only ? only.toString() : Buffer.concat(this.#chunks).toString()
+  /** The body, or, where it is longer, its first `mostBytes`. */
+  async text(mostBytes = Number.POSITIVE_INFINITY): Promise<string> {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    await this.read((chunk) => {
+      chunks.push(chunk)
+      bytes += chunk.length
+      return bytes >= mostBytes
+    })
+    const [only] = chunks
+    const whole = chunks.length === 1 && only ? only : Buffer.concat(chunks)
+    return whole.toString('utf8', 0, Math.min(whole.length, mostBytes))
   }
 
   /** Hands the chunks to the sink until it has enough or the body ends; rejects when the body is cut or the sink throws. */
@@ -83,8 +91,10 @@ export class ProviderResponse {
     try {
       if (this.#linger === undefined && this.#sink?.(chunk) === true) this.#enough()
     } catch (error) {
+      // What the reader does not want at all is not read to its end.
       this.#reader?.reject(error)
-      this.#enough()
+      this.#sink = () => false
+      if (this.#end === undefined) this.#abandon()
     }
   }
 

@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto'
-
 /** W3C trace context, version 00: neither id may be all zeros. */
-const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})$/
+const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
 
 /** The header where it is a trace context; anything else is neither logged nor handed on. */
 export const readTraceparent = (header: string | readonly string[] | undefined): string | undefined =>
@@ -10,9 +8,3 @@ export const readTraceparent = (header: string | readonly string[] | undefined):
 /** The trace it belongs to, for log lines. */
 export const traceIdOf = (header: string | readonly string[] | undefined): string | undefined =>
   readTraceparent(header)?.slice(3, 35)
-
-/** The caller's trace context with a span of our own, or undefined where it is not one. */
-export function childTraceparent(traceparent: string | undefined): string | undefined {
-  const match = traceparent === undefined ? null : TRACEPARENT.exec(traceparent)
-  return match ? `00-${match[1]}-${randomBytes(8).toString('hex')}-${match[2]}` : undefined
-}

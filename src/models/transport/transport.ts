@@ -1,5 +1,4 @@
-import { type Dispatcher, Pool } from 'undici'
-import type { Failure } from '../failures/classify.ts'
+import { type Dispatcher, errors, Pool } from 'undici'
 import { ProviderResponse, ResponseHeaders } from './provider-response.ts'
 
 /** What a transport is told about one provider. Times in ms, sizes in bytes. */
@@ -8,12 +7,13 @@ export interface TransportOptions {
   readonly baseUrl: string
   readonly maxConcurrency: number
   readonly connectMs: number
-  readonly maxResponseBytes?: number
 }
 
 export interface PostInit {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer
+  /** Bytes of the response's body; beyond them it is broken off (docs/spec/hostile.md §2). */
+  readonly wireBytes: number
   readonly signal: AbortSignal
 }
 
@@ -25,7 +25,6 @@ export interface Transport {
   close(): Promise<void>
 }
 
-const DEFAULT_MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 /** Under the idle time of the usual load balancers; the server's own keep-alive hint wins in undici. */
 const KEEP_ALIVE_MS = 30_000
 
@@ -44,14 +43,13 @@ export function createTransport(options: TransportOptions): Transport {
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    maxResponseSize: options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES,
   })
   return {
     post(url, init) {
       if (!url.startsWith(origin)) throw new TypeError('Cannot post outside the origin of the transport')
       return new Promise((resolve, reject) => {
         if (init.signal.aborted) return reject(init.signal.reason)
-        const exchange = new Exchange(init.signal, resolve, reject)
+        const exchange = new Exchange(init, resolve, reject)
         const path = url.slice(origin.length) || '/'
         pool.dispatch({ method: 'POST', path, headers: init.headers, body: init.body }, exchange)
       })
@@ -65,11 +63,17 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal
   readonly #resolve: (response: ProviderResponse) => void
   readonly #reject: (reason: unknown) => void
+  #bytesLeft: number
   #controller: Dispatcher.DispatchController | undefined
   #response: ProviderResponse | undefined
 
-  constructor(signal: AbortSignal, resolve: (response: ProviderResponse) => void, reject: (reason: unknown) => void) {
+  constructor(
+    { signal, wireBytes }: PostInit,
+    resolve: (response: ProviderResponse) => void,
+    reject: (reason: unknown) => void,
+  ) {
     this.#signal = signal
+    this.#bytesLeft = wireBytes
     this.#resolve = resolve
     this.#reject = reject
     signal.addEventListener('abort', this)
@@ -98,8 +102,10 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#resolve(this.#response)
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#response?.push(chunk)
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytesLeft -= chunk.length
+    if (this.#bytesLeft < 0) controller.abort(new errors.ResponseExceededMaxSizeError())
+    else this.#response?.push(chunk)
   }
 
   onResponseEnd(): void {
@@ -116,12 +122,4 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#response === undefined) this.#reject(reason)
     else this.#response.fail(reason)
   }
-}
-
-/** An exception of the connection, as classify.ts reads it; the SDK wraps the one that counts as its cause. */
-export function connectionFailure(error: unknown): Failure {
-  const inner: unknown = error instanceof Error && error.cause !== undefined ? error.cause : error
-  if (!(inner instanceof Error)) return { message: String(inner) }
-  const code: unknown = Reflect.get(inner, 'code')
-  return { code: typeof code === 'string' ? code : undefined, message: inner.message }
 }

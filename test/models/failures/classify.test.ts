@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classify, classifyFailure } from '../../../src/models/failures/classify.ts'
+import { classify } from '../../../src/models/failures/classify.ts'
 import type { Outcome } from '../../../src/models/model.ts'
 
 const NOW = 1_700_000_000_000
@@ -140,7 +140,6 @@ const OVERFLOW: readonly (readonly [string, number | undefined, unknown])[] = [
   ['Ollama', 400, { error: 'input length exceeds the context length' }],
   ['another recapd', 422, { code: 'nothing-fits', detail: 'The prompt is too long for every model' }],
   ['generic', 400, error('Too many tokens in the request')],
-  ['generic, window too small', 400, error('context window too small')],
 ]
 
 /** Texts about tokens and limits that are something else. */
@@ -155,6 +154,7 @@ const NOT_OVERFLOW: readonly (readonly [string, number | undefined, unknown, Out
   ['400 with a token rate', 400, error('too many tokens per min, rate limit reached'), 'rate_limited'],
   ['a token of the other kind', 401, error('Invalid token'), 'auth'],
   ['a token of the other kind, 400', 400, error('Invalid token'), 'bad_request'],
+  ['a window too small to work with', 400, error('Model context window too small (4096 tokens).'), 'bad_request'],
   ['images', 400, error('image count exceeds the limit of 20'), 'bad_request'],
   ['a usage tier', 400, error('Extra usage is required for long context requests'), 'bad_request'],
   ['a cache too small', 400, error('The minimum token count to start caching is 4096'), 'bad_request'],
@@ -270,32 +270,5 @@ describe('classify', () => {
     const startedAt = performance.now()
     classify({ status: 400, body }, NOW)
     expect(performance.now() - startedAt).toBeLessThan(300)
-  })
-})
-
-describe('classifyFailure', () => {
-  it.each([
-    ['prompt is too long: 213462 tokens > 200000 maximum', 400, 'overflow', false],
-    ['Request Entity Too Large', 413, 'overflow', false],
-    ['400 status code (no body)', undefined, 'overflow', false],
-    ['413 status code (no body)', undefined, 'overflow', false],
-    ['429 Too many tokens per minute: the request exceeds your limit', 429, 'rate_limited', true],
-    ['429 {"error":{"message":"slow down","type":"rate_limit_error"}}', undefined, 'rate_limited', true],
-    ['400 {"error":{"code":"context_length_exceeded","message":"x"}}', undefined, 'overflow', false],
-    ['Internal server error', 500, 'server_error', true],
-    ['Remote compaction failed (502 Bad Gateway)', undefined, 'server_error', true],
-    ['invalid api key', 401, 'auth', false],
-    ['Input is too long for requested model.', undefined, 'overflow', false],
-    ['fetch failed', undefined, 'network', true],
-    ['Request timed out.', undefined, 'timeout', true],
-    ['Request was aborted.', undefined, 'aborted', false],
-  ])('%s', (message, status, name, retryable) => {
-    const verdict = classifyFailure({ message, status }, NOW)
-    expect(verdict).toEqual({ class: name, isOverflow: name === 'overflow', retryable, retryAfterMs: null })
-  })
-
-  it('gives the hint an agent finds in the text', () => {
-    const verdict = classifyFailure({ message: '429 Rate limit reached, try again in 1.5s' }, NOW)
-    expect(verdict).toEqual({ class: 'rate_limited', isOverflow: false, retryable: true, retryAfterMs: 1500 })
   })
 })

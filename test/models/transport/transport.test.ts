@@ -15,9 +15,10 @@ async function stage(script: Script, maxConcurrency = 1): Promise<{ provider: Fa
   return { provider, transport }
 }
 
-const init = (signal = new AbortController().signal) => ({
+const init = (signal = new AbortController().signal, wireBytes = 1_000_000) => ({
   headers: { 'content-type': 'application/json' },
   body: '{}',
+  wireBytes,
   signal,
 })
 
@@ -95,6 +96,20 @@ describe('createTransport', () => {
     await expect(reading).rejects.toBe(reason)
     await provider.requests[0]?.over
     expect(provider.requests[0]?.closedEarly).toBe(true)
+  })
+
+  it('breaks a body off that is larger than wireBytes', async () => {
+    const { transport, provider } = await stage([{ raw: 'x'.repeat(3_000) }])
+    const fits = await transport.post(provider.url, init(undefined, 3_000))
+    expect(await fits.text()).toHaveLength(3_000)
+    const larger = await transport.post(provider.url, init(undefined, 2_999))
+    await expect(larger.text()).rejects.toMatchObject({ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' })
+  })
+
+  it('reads the beginning of a body where that is enough', async () => {
+    const { transport, provider } = await stage([{ raw: 'x'.repeat(3_000) }])
+    const response = await transport.post(provider.url, init())
+    expect(await response.text(100)).toBe('x'.repeat(100))
   })
 
   it('close waits for the exchange in flight', async () => {

@@ -3,8 +3,8 @@ export interface ChatAnswer {
   readonly text: string
   readonly finish: Finish
   /** The provider's own count, where it gave one. */
-  readonly promptTokens?: number
-  readonly completionTokens?: number
+  readonly promptTokens?: number | undefined
+  readonly completionTokens?: number | undefined
   /** An `error` object inside a 200, or of a stream event; classify.ts reads its words. */
   readonly error?: unknown
 }
@@ -34,18 +34,26 @@ interface Wire {
   readonly error?: unknown
 }
 
+export interface ChatReaderOptions {
+  /** Called with every piece of text; an empty piece is a sign of life without text (reasoning). */
+  readonly onText?: ((text: string) => void) | undefined
+  /** UTF-8 bytes of text; beyond them `tooMuch` is thrown. */
+  readonly most: number
+  readonly tooMuch: () => Error
+}
+
 /** Collects an answer from one JSON completion (`take` once) or from the chunks of a stream. */
 export class ChatReader {
-  readonly #onText: ((text: string) => void) | undefined
+  readonly #options: ChatReaderOptions
+  #bytes = 0
   readonly #parts: string[] = []
   #refused = false
   #finish: Finish = 'unknown'
   #usage: { prompt?: number; completion?: number } = {}
   #error: unknown
 
-  /** `onText` hears every piece of text; an empty piece is a sign of life without text (reasoning). */
-  constructor(onText?: (text: string) => void) {
-    this.#onText = onText
+  constructor(options: ChatReaderOptions) {
+    this.#options = options
   }
 
   /** True once the answer said how it ended. */
@@ -71,18 +79,22 @@ export class ChatReader {
     return {
       text: this.#parts.length === 1 ? (this.#parts[0] ?? '') : this.#parts.join(''),
       finish: this.#refused ? 'refused' : this.#finish,
-      ...(prompt === undefined ? {} : { promptTokens: prompt }),
-      ...(completion === undefined ? {} : { completionTokens: completion }),
-      ...(this.#error === undefined ? {} : { error: this.#error }),
+      promptTokens: prompt,
+      completionTokens: completion,
+      error: this.#error,
     }
   }
 
   #takeMessage(message: Record<string, unknown>): void {
     const text = textOf(message['content'])
-    if (text !== '') this.#parts.push(text)
+    if (text !== '') {
+      this.#bytes += Buffer.byteLength(text)
+      if (this.#bytes > this.#options.most) throw this.#options.tooMuch()
+      this.#parts.push(text)
+    }
     const { refusal } = message
     if (typeof refusal === 'string' && refusal.trim() !== '') this.#refused = true
-    if (text !== '' || message['reasoning_content'] || message['reasoning']) this.#onText?.(text)
+    if (text !== '' || message['reasoning_content'] || message['reasoning']) this.#options.onText?.(text)
   }
 
   #takeUsage(usage: unknown): void {

@@ -1,6 +1,8 @@
 import { textTokens } from '../../../domain/tokens/text-tokens.ts'
-import { classify } from '../../failures/classify.ts'
+import type { Confidential } from '../../failures/provider-words.ts'
+import type { HeaderReader } from '../../failures/retry-hint.ts'
 import { type Completion, type CompletionRequest, ModelError, type Outcome, type Usage } from '../../model.ts'
+import { failedAttempt } from '../../transport/response-error.ts'
 import type { ChatAnswer } from './chat-answer.ts'
 
 /** Dollars per 1M tokens. */
@@ -13,6 +15,12 @@ export interface SettleOptions {
   readonly model: string
   readonly price: Price | undefined
   readonly nowMs: number
+  readonly headers: HeaderReader
+}
+
+/** The request that was answered, and the key it was made with. */
+interface Settled extends Confidential {
+  readonly request: CompletionRequest
 }
 
 /** Nobody serves a smaller window; a smaller count is a cache that reports only new tokens (old Ollama), or a made-up one. */
@@ -21,10 +29,11 @@ const SMALLEST_WINDOW_TOKENS = 1024
 const ESTIMATE_FROM_TOKENS = 2000
 
 /** What a 200 is worth (models.md §2): a Completion, or the ModelError its content amounts to. Throws ModelError. */
-export function settleAnswer(answer: ChatAnswer, request: CompletionRequest, options: SettleOptions): Completion {
+export function settleAnswer(answer: ChatAnswer, { request, key }: Settled, options: SettleOptions): Completion {
   if (answer.error !== undefined) {
-    const { outcome, ...hint } = classify({ body: answer.error }, options.nowMs)
-    throw new ModelError(options.model, outcome, { status: 200, ...hint })
+    const { model, nowMs, headers } = options
+    const failure = { status: 200, body: answer.error, headers }
+    throw failedAttempt({ model, failure, nowMs }, { key, request })
   }
   const completion = completionOf(answer, request, options)
   const isBlank = answer.text.trim() === ''
@@ -32,8 +41,8 @@ export function settleAnswer(answer: ChatAnswer, request: CompletionRequest, opt
   if (outcome === 'ok') return completion
   throw new ModelError(options.model, outcome, {
     status: 200,
-    ...(answer.promptTokens === undefined && isBlank ? {} : { usage: completion.usage }),
-    ...(outcome === 'truncated' && !isBlank ? { partial: { ...completion, truncated: true } } : {}),
+    usage: answer.promptTokens === undefined && isBlank ? undefined : completion.usage,
+    partial: outcome === 'truncated' && !isBlank ? { ...completion, truncated: true } : undefined,
   })
 }
 

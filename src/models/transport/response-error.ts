@@ -1,0 +1,70 @@
+import { classify, type Failure, type Verdict } from '../failures/classify.ts'
+import { type Confidential, providerWords } from '../failures/provider-words.ts'
+import { ModelError } from '../model.ts'
+import type { ProviderResponse } from './provider-response.ts'
+
+/** A provider that answered, but with no success. The whole body is kept: its words stand anywhere in it. */
+export class ResponseError extends Error {
+  override readonly name = 'ResponseError'
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(`The provider answered ${failure.status}`)
+    this.failure = failure
+  }
+}
+
+/** Of an answer that says no, so much is read. */
+const MOST_BYTES = 65_536
+
+export async function responseError(response: ProviderResponse): Promise<ResponseError> {
+  const { status, statusText, headers } = response
+  // A body that breaks off still has a status in front of it, which says more than the break.
+  const text = await response.text(MOST_BYTES).catch(() => 'unreadable')
+  // omp-style servers put their hint into the reason phrase, where their own client reads it (omp-spec §11).
+  return new ResponseError({
+    status,
+    headers,
+    body: text.trim() === '' ? undefined : (parsed(text) ?? text),
+    message: statusText,
+  })
+}
+
+function parsed(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What was thrown by a call, as classify.ts reads it. */
+export function failureOf(thrown: unknown): Failure {
+  return thrown instanceof ResponseError ? thrown.failure : connectionFailure(thrown)
+}
+
+/** An exception of the connection; where it wraps another one, that is what counts. */
+function connectionFailure(thrown: unknown): Failure {
+  const inner: unknown = thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown
+  if (!(inner instanceof Error)) return { message: String(inner) }
+  const code: unknown = Reflect.get(inner, 'code')
+  return { code: typeof code === 'string' ? code : undefined, message: inner.message }
+}
+
+/** The failed attempt. No cause for an answer of the provider: its words may hold the prompt or a key. */
+export function failedAttempt(
+  { model, failure, nowMs, verdict = classify(failure, nowMs) }: FailedAttempt,
+  confidential: Confidential,
+): ModelError {
+  const { status, code } = failure
+  const said = providerWords(failure, confidential)
+  return new ModelError(model, verdict.outcome, { status, code, said, retryAfterMs: verdict.retryAfterMs })
+}
+
+interface FailedAttempt {
+  readonly model: string
+  readonly failure: Failure
+  readonly nowMs: number
+  readonly verdict?: Verdict
+}
