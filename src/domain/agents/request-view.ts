@@ -1,0 +1,100 @@
+/** The four request shapes that agents speak to their providers. */
+export type Wire = 'messages' | 'chat' | 'responses' | 'gemini'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** What an agent's compaction call is recognised by, whatever the wire. Rows are read leniently: a stranger's body is no error. */
+export interface RequestView {
+  readonly wire: Wire
+  readonly body: Json
+  /** Name of the member that holds the rows. */
+  readonly list: 'messages' | 'input' | 'contents'
+  readonly rows: readonly unknown[]
+  /** System text, wherever the wire puts it. */
+  readonly system: string
+  readonly tools: number
+  /** The last row of the user's with the place of its last text; null where another speaker (system rows aside) is last. */
+  readonly last: LastText | null
+}
+
+export interface LastText {
+  readonly row: number
+  /** Place of the text among the row's parts; null where the content is one string. */
+  readonly part: number | null
+  readonly text: string
+}
+
+const LIST = { messages: 'messages', chat: 'messages', responses: 'input', gemini: 'contents' } as const
+
+/** The view of a parsed body; null where it is no object or holds no list of rows. */
+export function viewRequest(wire: Wire, body: unknown): RequestView | null {
+  if (!isJson(body)) return null
+  const list = LIST[wire]
+  const rows: unknown = body[list]
+  if (!Array.isArray(rows)) return null
+  return {
+    wire,
+    body,
+    list,
+    rows,
+    system: systemOf(wire, body, rows),
+    tools: toolsOf(body),
+    last: lastUserText(wire, rows),
+  }
+}
+
+export function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function roleOfRow(row: unknown): string {
+  return isJson(row) && typeof row['role'] === 'string' ? row['role'] : ''
+}
+
+/** Parts of a row: `content`, or `parts` in Gemini's wire; one string is one part. */
+export function partsOfRow(wire: Wire, row: unknown): readonly unknown[] {
+  if (!isJson(row)) return []
+  const content = row[wire === 'gemini' ? 'parts' : 'content']
+  return Array.isArray(content) ? (content as readonly unknown[]) : typeof content === 'string' ? [content] : []
+}
+
+export function textOfPart(part: unknown): string | null {
+  if (typeof part === 'string') return part
+  if (!isJson(part)) return null
+  return typeof part['text'] === 'string' ? part['text'] : null
+}
+
+function toolsOf({ tools }: Json): number {
+  return Array.isArray(tools) ? tools.length : 0
+}
+
+/** The system text of a request; of the wires that hold it in a row, of the rows before the first turn. */
+function systemOf(wire: Wire, body: Json, rows: readonly unknown[]): string {
+  if (wire === 'messages') return joined(wire, { content: body['system'] })
+  if (wire === 'gemini') return joined(wire, body['systemInstruction'] ?? body['system_instruction'])
+  const turn = rows.findIndex((row) => !isInstruction(row))
+  const head = rows.slice(0, turn < 0 ? rows.length : turn).map((row) => joined(wire, row))
+  const own = typeof body['instructions'] === 'string' ? [body['instructions']] : []
+  return [...own, ...head].join('\n\n')
+}
+
+const joined = (wire: Wire, row: unknown): string =>
+  partsOfRow(wire, row)
+    .flatMap((part) => textOfPart(part) ?? [])
+    .join('\n\n')
+
+export function isInstruction(row: unknown): boolean {
+  return ['system', 'developer'].includes(roleOfRow(row))
+}
+
+/** Rows of role `system` may stand behind the last turn (Claude Code after a 400); they are looked over. */
+function lastUserText(wire: Wire, rows: readonly unknown[]): LastText | null {
+  const row = rows.findLastIndex((candidate) => !isInstruction(candidate))
+  if (row < 0 || roleOfRow(rows[row]) !== 'user') return null
+  const parts = partsOfRow(wire, rows[row])
+  const at = parts.findLastIndex((part) => textOfPart(part) !== null)
+  const text = textOfPart(parts[at])
+  // A text with a result or an image behind it is not what the row ends in.
+  if (text === null || at !== parts.length - 1) return null
+  return { row, part: typeof parts[at] === 'string' && parts.length === 1 ? null : at, text }
+}

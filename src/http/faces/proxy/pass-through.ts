@@ -1,0 +1,111 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { Dispatcher } from 'undici'
+import { responseHeaders } from './pass-headers.ts'
+
+/** One exchange with an upstream. `body`: what was read of it already, or the rest as it arrives. */
+export interface Passing {
+  readonly upstream: Dispatcher
+  readonly path: string
+  readonly headers: readonly string[]
+  readonly body: Buffer | Readable | null
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** Hears how many bytes came back. */
+  readonly onBytes: (count: number) => void
+}
+
+/**
+ * Hands a request on and the answer back, byte for byte and chunk by chunk, with back pressure both ways. Resolves when
+ * the answer is over; rejects only while nothing of it was sent, so that an error can still be answered. A caller that
+ * leaves takes the upstream request along; an answer that breaks off is broken off.
+ */
+export function passThrough(passing: Passing): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const { upstream, path, headers, body, request } = passing
+    const method = request.method ?? 'GET'
+    upstream.dispatch({ method, path, headers: [...headers], body }, new Exchange(passing, resolve, reject))
+  })
+}
+
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #passing: Passing
+  readonly #resolve: () => void
+  readonly #reject: (error: unknown) => void
+  #controller: Dispatcher.DispatchController | undefined
+  #isOver = false
+
+  constructor(passing: Passing, resolve: () => void, reject: (error: unknown) => void) {
+    this.#passing = passing
+    this.#resolve = resolve
+    this.#reject = reject
+    passing.response.on('close', this.#leave)
+    passing.response.on('drain', this.#goOn)
+  }
+
+  readonly #leave = (): void => {
+    if (!this.#isOver) this.#controller?.abort(new CallerLeft())
+  }
+
+  readonly #goOn = (): void => {
+    if (this.#controller?.paused) this.#controller.resume()
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#passing.response.destroyed) controller.abort(new CallerLeft())
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    _headers: unknown,
+    statusMessage?: string,
+  ): void {
+    if (status < 200) return
+    const { response } = this.#passing
+    const headers = responseHeaders(rawText(controller.rawHeaders))
+    response.writeHead(status, statusMessage ?? '', [...headers, 'x-recapd', 'pass'])
+    // An agent shows that work has begun as soon as it sees the head.
+    response.flushHeaders()
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#passing.onBytes(chunk.length)
+    if (!this.#passing.response.write(chunk)) controller.pause()
+  }
+
+  onResponseEnd(): void {
+    this.#passing.response.end()
+    this.#over()
+    this.#resolve()
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    const { response } = this.#passing
+    this.#over()
+    if (response.headersSent || error instanceof CallerLeft) {
+      response.destroy()
+      this.#resolve()
+    } else {
+      this.#reject(error)
+    }
+  }
+
+  #over(): void {
+    this.#isOver = true
+    this.#passing.response.off('close', this.#leave)
+    this.#passing.response.off('drain', this.#goOn)
+  }
+}
+
+/** The caller closed the connection before the answer was over. */
+class CallerLeft extends Error {
+  override readonly name = 'CallerLeft'
+}
+
+/** Header bytes as Node writes them: one character a byte. */
+function rawText(raw: Dispatcher.DispatchController['rawHeaders']): string[] {
+  if (!Array.isArray(raw)) return []
+  return raw.map((piece) => (typeof piece === 'string' ? piece : piece.toString('latin1')))
+}
