@@ -3,6 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { chatCompletionsRoute } from './faces/chat-completions.ts'
+import { createProxyMetrics } from './faces/proxy/proxy-metrics.ts'
+import { proxyRoutes } from './faces/proxy/proxy-routes.ts'
+import { openUpstreams } from './faces/proxy/upstreams.ts'
 import type { Metrics } from './metrics.ts'
 import type { HttpOptions } from './options.ts'
 import { registerAccessLog } from './plugins/access-log.ts'
@@ -51,6 +54,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   jobRoutes(app, dependencies)
   chatCompletionsRoute(app, dependencies)
   modelsRoute(app, dependencies.pipelines.models)
+  await proxyRoutes(app, { upstreams: openUpstreams(options.proxy), metrics: createProxyMetrics(metrics.registry) })
   pagesRoutes(app, { docs: options.server.docs, access: operationsAccess(options) })
   return app
 }

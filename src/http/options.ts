@@ -16,6 +16,11 @@ const apiKey = z.strictObject({
   endpoints: z.array(z.string().min(1)).default(['*']).describe('globs over paths'),
 })
 
+const proxyUpstream = z.strictObject({
+  url: z.url({ protocol: /^https?$/, error: 'expected an http or https URL' }).describe('base URL of the provider'),
+  speaks: z.enum(['anthropic', 'openai', 'gemini']).describe('its API: what a compaction call looks like there'),
+})
+
 /** The part of the configuration that the HTTP floor reads (models.md §1). */
 export const httpOptions = {
   server: z
@@ -40,9 +45,17 @@ export const httpOptions = {
     .prefault({}),
   auth: z.strictObject({ keys: z.array(apiKey).default([]) }).prefault({}),
   rateLimit: rateLimit.prefault({}),
+  proxy: z
+    .record(
+      z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'a short name of letters, digits, dot, dash, underscore'),
+      proxyUpstream,
+    )
+    .default({})
+    .describe('providers that agents reach under /proxy/<name>; none: off'),
 }
 
 export type ApiKeyOptions = z.output<typeof apiKey>
+export type ProxyUpstream = z.output<typeof proxyUpstream>
 export type RateLimitOptions = z.output<typeof rateLimit>
 const shape = z.object(httpOptions)
 export type HttpOptions = z.output<typeof shape>

@@ -23,6 +23,8 @@ declare module 'fastify' {
     caller: Caller
     /** Set where the caller is not known; thrown only behind the rate limiter, so that guessing keys is limited too. */
     authFault: RecapdError | undefined
+    /** The key that opened the door, so that it can be kept from whoever the request is handed on to. Never logged. */
+    ownKey: string | undefined
   }
 }
 
@@ -61,16 +63,22 @@ function carriedKeys(request: FastifyRequest): string[] {
   return carried.flatMap((key) => (key === undefined || key === '' ? [] : [key]))
 }
 
+/** Who a request comes from, and the key that says so. */
+interface Known {
+  readonly caller: Caller
+  readonly key?: string
+}
+
 /** Finds the caller of a request; the first carrier that holds a valid key decides. */
-export function authenticator(keys: readonly ApiKeyOptions[]): (request: FastifyRequest) => Caller | undefined {
+export function authenticator(keys: readonly ApiKeyOptions[]): (request: FastifyRequest) => Known | undefined {
   const known = keys.map((key) => ({ digest: Buffer.from(key.sha256, 'hex'), caller: callerOf(key) }))
-  if (known.length === 0) return () => ANONYMOUS
+  if (known.length === 0) return () => ({ caller: ANONYMOUS })
   return (request) => {
     for (const key of carriedKeys(request)) {
       const digest = createHash('sha256').update(key).digest()
       // Every key is compared, so the time tells nothing about which one came close.
       const found = known.filter((row) => timingSafeEqual(row.digest, digest))[0]
-      if (found !== undefined) return found.caller
+      if (found !== undefined) return { caller: found.caller, key }
     }
     return undefined
   }
@@ -85,9 +93,10 @@ const callerOf = (key: ApiKeyOptions): Caller => ({
 
 /** Looks the caller up on arrival and refuses what it may not do once the rate limiter has seen it. */
 export function registerAuth(app: FastifyInstance, keys: readonly ApiKeyOptions[]): void {
-  const callerOfRequest = authenticator(keys)
+  const knownCaller = authenticator(keys)
   app.decorateRequest('caller', null as unknown as Caller)
   app.decorateRequest('authFault', undefined)
+  app.decorateRequest('ownKey', undefined)
   app.addHook('onRequest', (request, _reply, done) => {
     if (pathKeys.get(request.raw) === MALFORMED) {
       request.caller = ANONYMOUS
@@ -97,9 +106,10 @@ export function registerAuth(app: FastifyInstance, keys: readonly ApiKeyOptions[
       )
       return done()
     }
-    const caller = callerOfRequest(request)
-    request.caller = caller ?? ANONYMOUS
-    if (caller === undefined) {
+    const known = knownCaller(request)
+    request.caller = known?.caller ?? ANONYMOUS
+    request.ownKey = known?.key
+    if (known === undefined) {
       request.authFault = new RecapdError(
         'unauthorized',
         'No valid key came along; send one as x-api-key, as Authorization: Bearer, or in the path as /k/<key>/….',

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { asRecapdError, type ErrorCode, type ErrorExtras, RecapdError } from '../../domain/errors.ts'
 import { stackFrames } from '../../requests/stack-frames.ts'
+import { ERROR_SHAPES, shapeOf } from './error-shapes.ts'
 
 interface ProblemRow {
   readonly status: number
@@ -30,12 +31,14 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   'nothing-fits': { status: 422, title: 'No model can hold this prompt', retryable: false },
   'idempotency-mismatch': { status: 422, title: 'The key was used for another request', retryable: false },
   'models-unusable': { status: 424, title: 'No model can answer until its set-up is mended', retryable: false },
+  'upgrade-required': { status: 426, title: 'HTTP is spoken here', retryable: false },
   'rate-limited': { status: 429, title: 'Too many requests', retryable: true },
   'budget-exhausted': { status: 429, title: 'The budget of this key is used up', retryable: true },
   'headers-too-large': { status: 431, title: 'The headers are too large', retryable: false },
   'client-closed': { status: 499, title: 'The client went away', retryable: false },
   internal: { status: 500, title: 'A fault of this service', retryable: false },
   'models-failed': { status: 502, title: 'Every model failed', retryable: true },
+  'upstream-unreachable': { status: 502, title: 'The upstream did not answer', retryable: true },
   overloaded: { status: 503, title: 'Too much work at once', retryable: true },
   draining: { status: 503, title: 'Shutting down', retryable: true },
   'no-model-available': { status: 503, title: 'No model is available just now', retryable: true },
@@ -111,12 +114,13 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   const { headers, reason } = problemHeaders(error)
   if (reason !== undefined) reply.raw.statusMessage = reason
   request.problem = error.code
+  const shape = shapeOf(request)
   return reply
     .code(PROBLEMS[error.code].status)
     .headers(headers)
-    .header('content-type', 'application/problem+json')
+    .header('content-type', shape === 'problem' ? 'application/problem+json' : 'application/json')
     .serializer((text) => text as string)
-    .send(JSON.stringify(problemOf(error, request.id)))
+    .send(JSON.stringify(ERROR_SHAPES[shape](problemOf(error, request.id))))
 }
 
 /** What Fastify and its plugins throw, in our words. */

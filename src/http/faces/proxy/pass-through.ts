@@ -11,8 +11,10 @@ export interface Passing {
   readonly body: Buffer | Readable | null
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** Hears how many bytes came back. */
-  readonly onBytes: (count: number) => void
+  /** Called before the head of the answer is written; what fails earlier can still be answered in our words. */
+  readonly onHead: () => void
+  /** Hears how many bytes of bodies went in and came out. */
+  readonly onBytes: (direction: 'in' | 'out', count: number) => void
 }
 
 /**
@@ -56,6 +58,10 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#passing.response.destroyed) controller.abort(new CallerLeft())
   }
 
+  onBodySent(chunk: Buffer): void {
+    this.#passing.onBytes('in', chunk.length)
+  }
+
   onResponseStart(
     controller: Dispatcher.DispatchController,
     status: number,
@@ -63,7 +69,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     statusMessage?: string,
   ): void {
     if (status < 200) return
-    const { response } = this.#passing
+    const { response, onHead } = this.#passing
+    onHead()
     const headers = responseHeaders(rawText(controller.rawHeaders))
     response.writeHead(status, statusMessage ?? '', [...headers, 'x-recapd', 'pass'])
     // An agent shows that work has begun as soon as it sees the head.
@@ -71,7 +78,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#passing.onBytes(chunk.length)
+    this.#passing.onBytes('out', chunk.length)
     if (!this.#passing.response.write(chunk)) controller.pause()
   }
 

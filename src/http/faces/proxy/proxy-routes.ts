@@ -1,0 +1,105 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { RecapdError } from '../../../domain/errors.ts'
+import type { ErrorShape } from '../../plugins/error-shapes.ts'
+import { notFound } from '../../plugins/not-found.ts'
+import { requestHeaders } from './pass-headers.ts'
+import { passThrough } from './pass-through.ts'
+import type { ProxyMetrics } from './proxy-metrics.ts'
+import { targetPath } from './target-path.ts'
+import type { Upstream } from './upstreams.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const ADDRESS = /^\/proxy\/([^/?]*)(.*)$/s
+
+export interface ProxyDependencies {
+  readonly upstreams: ReadonlyMap<string, Upstream>
+  readonly metrics: ProxyMetrics
+}
+
+/** `/proxy/<name>/…`: everything goes through byte for byte, but compaction calls, which we answer (docs/spec/faces.md §3). */
+export async function proxyRoutes(app: FastifyInstance, dependencies: ProxyDependencies): Promise<void> {
+  const { upstreams } = dependencies
+  if (upstreams.size === 0) return
+  app.addHook('onClose', async () => {
+    await Promise.all([...upstreams.values()].map(({ dispatcher }) => dispatcher.destroy()))
+  })
+  await app.register(async (scope) => {
+    // Nobody reads a body before it is known whether it is ours to read.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    const errorShape = (request: FastifyRequest): ErrorShape => shapeFor(upstreams.get(nameOf(request))?.speaks)
+    scope.route({
+      method: METHODS,
+      url: '/proxy/*',
+      config: { work: true, errorShape },
+      handler: (request, reply) => answer(request, reply, dependencies),
+    })
+  })
+}
+
+const shapeFor = (speaks: Upstream['speaks'] | undefined): ErrorShape =>
+  speaks === undefined || speaks === 'openai' ? 'problem' : speaks
+
+const addressOf = (request: FastifyRequest) => ADDRESS.exec(request.raw.url ?? '')
+const nameOf = (request: FastifyRequest): string => addressOf(request)?.[1] ?? ''
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dependencies: ProxyDependencies,
+): Promise<FastifyReply> {
+  const upstream = dependencies.upstreams.get(nameOf(request))
+  if (upstream === undefined) throw notFound()
+  if (/\bwebsocket\b/i.test(request.headers.upgrade ?? '')) throw noWebSockets()
+  const path = targetPath(upstream.basePath, addressOf(request)?.[2] ?? '')
+  if (path === null) throw climbing()
+  return pass(request, reply, { upstream, path, metrics: dependencies.metrics })
+}
+
+interface Way {
+  readonly upstream: Upstream
+  readonly path: string
+  readonly metrics: ProxyMetrics
+}
+
+async function pass(request: FastifyRequest, reply: FastifyReply, way: Way): Promise<FastifyReply> {
+  const { upstream, path, metrics } = way
+  metrics.request('other', 'pass')
+  try {
+    await passThrough({
+      upstream: upstream.dispatcher,
+      path,
+      headers: requestHeaders(request.raw.rawHeaders, isKey(request.ownKey)),
+      body: hasBody(request) ? request.raw : null,
+      request: request.raw,
+      response: reply.raw,
+      onHead: () => reply.hijack(),
+      onBytes: metrics.bytes,
+    })
+  } catch (cause) {
+    throw unreachable(upstream.name, cause)
+  }
+  return reply
+}
+
+/** Our key opens our door only, whichever header it came in. */
+const isKey = (own: string | undefined) => (name: string, value: string) =>
+  own !== undefined && (value === own || (name === 'authorization' && value.replace(/^Bearer[ \t]+/i, '') === own))
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+const climbing = (): RecapdError =>
+  new RecapdError('invalid-request', 'The path leads out of the upstream; send it without dot segments.')
+
+const noWebSockets = (): RecapdError =>
+  new RecapdError('upgrade-required', 'WebSockets are not proxied; use HTTP on the same path.')
+
+const unreachable = (name: string, cause: unknown): RecapdError =>
+  new RecapdError(
+    'upstream-unreachable',
+    `The upstream ${name} did not answer; try again, or check proxy.${name}.url.`,
+    {
+      cause,
+    },
+  )
