@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url'
 import { planCompaction } from '../src/domain/compaction/plan.ts'
 import { applyPruning, DEFAULT_PRUNE, pruneToolOutputs } from '../src/domain/compaction/prune-entries.ts'
 import { liveRegion } from '../src/domain/session/live.ts'
+import { messagesToConversation } from '../src/domain/session/messages-to-conversation.ts'
 import { pathTo } from '../src/domain/session/path.ts'
 import { readSession } from '../src/domain/session/session.ts'
-import { transcriptItems } from '../src/domain/session/transcript-items.ts'
 import { serialize } from '../src/domain/transcript/serialize.ts'
 import { noHooks } from '../src/hooks/hooks.ts'
 import { silentPipelineObserver } from '../src/hooks/pipeline-observer.ts'
@@ -87,7 +87,7 @@ async function besidePi(): Promise<void> {
     },
     ourText: () => {
       const messages = parsed().map(({ message }) => message)
-      return { run: () => serialize(transcriptItems(messages, { wrappers, marksInterrupted: true })) }
+      return { run: () => serialize(messagesToConversation(messages, wrappers)) }
     },
     piText: () => {
       const messages = parsed().map(({ message }) => message)

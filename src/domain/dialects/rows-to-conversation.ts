@@ -65,13 +65,14 @@ const MOST_OPAQUE = 500
 const opaque = (type: string, text: string): Opaque => ({ kind: 'opaque', type, text: text.slice(0, MOST_OPAQUE) })
 
 /** A string, or the text of each text part: what agents put into a user's row stands in parts of its own. */
-function textsOf(content: unknown): string[] {
+export function textsOf(content: unknown): string[] {
   if (typeof content === 'string') return [content]
   if (!Array.isArray(content)) return isObject(content) ? [jsonText(content)] : []
   return (content as unknown[]).flatMap((part) => (isImagePart(part) ? [] : (partText(part) ?? [])))
 }
 
-function seenIn(content: unknown): Part[] {
+/** What can be seen in a user's row beside its words. */
+export function seenIn(content: unknown): Part[] {
   if (!Array.isArray(content)) return []
   return (content as unknown[]).flatMap((part): Part[] => {
     if (isImagePart(part)) return [imageOf(part)]

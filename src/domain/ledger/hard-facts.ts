@@ -1,10 +1,16 @@
-import { callOf, modifiedPaths } from '../conversation/call.ts'
-import { errorLineOf } from '../conversation/error-line.ts'
-import { changesOf, commandOf, normalizeCommand } from '../conversation/shell-command.ts'
-import type { Region, RegionCall, RegionEvent } from '../conversation/tool-event.ts'
-import { PATH_ARGUMENTS, toolEffect } from '../conversation/tool-names.ts'
+import { modifiedPaths } from '../conversation/call.ts'
+import type { Conversation, Result } from '../conversation/conversation.ts'
+import { errorLineOf, tookEffect } from '../conversation/results/result.ts'
+import { changesOf } from '../conversation/shell/changes-of.ts'
+import { normalizedCommand } from '../conversation/shell/command-family.ts'
+import { namedPath } from '../conversation/tools/call-paths.ts'
 import { oneLine } from '../text/one-line.ts'
-import { closingQuestion, constraintSentences, isSubstantive, isSynthetic, ownWords } from './user-words.ts'
+import { closingQuestion, constraintSentences, isSubstantive, ownWords } from './user-words.ts'
+
+/** What the facts are looked for in, newest last: words of people and answers, and what came of calls. */
+type Event =
+  | { readonly kind: 'user' | 'assistant'; readonly text: string }
+  | { readonly kind: 'result'; readonly result: Result }
 
 export type FactKind = 'request' | 'constraint' | 'question' | 'error' | 'file' | 'command'
 
@@ -23,29 +29,37 @@ const LENGTH = { request: 600, constraint: 300, question: 300, error: 260, comma
  * Hard facts of a region, most important first (session-compaction §7.4): newest user request, explicit constraints,
  * unanswered question, unresolved error lines, modified files, commands that changed state. Pure and linear in the region.
  */
-export function hardFacts(region: Region): HardFact[] {
+export function hardFacts(conversation: Conversation): HardFact[] {
+  const events = eventsOf(conversation)
   return [
-    ...requests(region),
-    ...constraints(region),
-    ...questions(region),
-    ...errors(region),
-    ...files(region),
-    ...commands(region),
+    ...requests(events),
+    ...constraints(events),
+    ...questions(events),
+    ...errors(events),
+    ...files(events),
+    ...commands(events),
   ]
+}
+
+function eventsOf({ turns }: Conversation): Event[] {
+  return turns.flatMap(({ speaker, parts }) =>
+    parts.flatMap((part): Event[] => {
+      if (part.kind === 'result') return [{ kind: 'result', result: part }]
+      return part.kind === 'words' && (speaker === 'user' || speaker === 'assistant')
+        ? [{ kind: speaker, text: part.text }]
+        : []
+    }),
+  )
 }
 
 function fact(kind: FactKind, text: string, probe = text): HardFact {
   return { kind, text, probe }
 }
 
-/** Turns of the user, without those that an agent wrote in the user's name. */
-function userTexts(region: Region): string[] {
-  return region.events.flatMap((event) => (event.kind === 'user' && !isSynthetic(event.text) ? [event.text] : []))
-}
-
-function requests(region: Region): HardFact[] {
-  for (const text of userTexts(region).toReversed()) {
-    const words = ownWords(text)
+function requests(events: readonly Event[]): HardFact[] {
+  for (const event of events.toReversed()) {
+    if (event.kind !== 'user') continue
+    const words = ownWords(event.text)
     if (isSubstantive(words)) return [fact('request', oneLine(words, LENGTH.request))]
   }
   return []
@@ -56,14 +70,14 @@ function requests(region: Region): HardFact[] {
  * last, and a later `null` under the same key settles what stood before it: a long history costs no more than its end.
  */
 function newest(
-  region: Region,
+  events: readonly Event[],
   most: number,
-  read: (event: RegionEvent) => readonly (readonly [key: string, fact: HardFact | null])[],
+  read: (event: Event) => readonly (readonly [key: string, fact: HardFact | null])[],
 ): HardFact[] {
   const seen = new Set<string>()
   const found: HardFact[] = []
-  for (let at = region.events.length - 1; at >= 0 && found.length < most; at -= 1) {
-    const event = region.events[at]
+  for (let at = events.length - 1; at >= 0 && found.length < most; at -= 1) {
+    const event = events[at]
     for (const [key, one] of event === undefined ? [] : read(event).toReversed()) {
       if (seen.has(key)) continue
       seen.add(key)
@@ -73,9 +87,9 @@ function newest(
   return found.slice(0, most).reverse()
 }
 
-function constraints(region: Region): HardFact[] {
-  return newest(region, MOST.constraint, (event) => {
-    if (event.kind !== 'user' || isSynthetic(event.text)) return []
+function constraints(events: readonly Event[]): HardFact[] {
+  return newest(events, MOST.constraint, (event) => {
+    if (event.kind !== 'user') return []
     return constraintSentences(event.text).map((sentence) => {
       const text = oneLine(sentence, LENGTH.constraint)
       return [text.toLowerCase(), fact('constraint', text)]
@@ -83,61 +97,55 @@ function constraints(region: Region): HardFact[] {
   })
 }
 
-function questions(region: Region): HardFact[] {
-  const last = region.events.at(-1)
-  if (last === undefined || last.kind === 'call') return []
+function questions(events: readonly Event[]): HardFact[] {
+  const last = events.at(-1)
+  if (last === undefined || last.kind === 'result') return []
   const question = closingQuestion(last.text)
   return question === '' ? [] : [fact('question', oneLine(question, LENGTH.question))]
 }
 
-function errors(region: Region): HardFact[] {
-  return newest(region, MOST.error, (event) => {
-    const key = event.kind === 'call' ? workOf(event) : ''
-    if (event.kind !== 'call' || key === '') return []
-    const line = errorLineOf(event)
+function errors(events: readonly Event[]): HardFact[] {
+  return newest(events, MOST.error, (event) => {
+    const key = event.kind === 'result' ? workOf(event.result) : ''
+    if (event.kind !== 'result' || key === '') return []
+    const line = errorLineOf(event.result)
     if (line === null) return [[key, null]]
     const text = oneLine(line, LENGTH.error)
-    return [[key, fact('error', commandOf(event) === '' ? text : `\`${oneLine(key, 80)}\`: ${text}`, text)]]
+    const isCommand = event.result.call?.command !== ''
+    return [[key, fact('error', isCommand ? `\`${oneLine(key, 80)}\`: ${text}` : text, text)]]
   })
 }
 
 /** What a call worked at: the same work done again without an error resolves the earlier one. '' for mere looking around. */
-function workOf(call: RegionCall): string {
-  const command = commandOf(call)
-  if (command !== '') return normalizeCommand(command)
-  const effect = toolEffect(call.name)
-  if (effect === 'read' || effect === 'search') return ''
-  const path = PATH_ARGUMENTS.map((name) => call.args[name]).find((value) => typeof value === 'string')
-  if (typeof path === 'string') return `${call.name} ${path}`
+function workOf({ call }: Result): string {
+  if (call === null) return ''
+  if (call.command !== '') return normalizedCommand(call.command)
+  if (call.tool === 'read' || call.tool === 'search') return ''
+  const path = namedPath(call.arguments)
+  if (path !== '') return `${call.name} ${path}`
   // An edit that says not where is one of many tries; only other tools are known by their name alone.
-  return effect === 'other' ? call.name : ''
+  return call.tool === 'edit' || call.tool === 'write' ? '' : call.name
 }
 
 /** Newest first, as far as they are asked for. */
-function files(region: Region): HardFact[] {
-  const newestFirst = region.modifiedFiles?.toReversed() ?? filesFromEnd(region.events, MOST.file)
-  const unique = [...new Set(newestFirst)].slice(0, MOST.file)
-  return unique.map((path) => fact('file', path.replace(/\s+/g, ' ')))
-}
-
-function filesFromEnd(events: readonly RegionEvent[], most: number): readonly string[] {
+function files(events: readonly Event[]): HardFact[] {
   const found = new Set<string>()
-  for (let at = events.length - 1; at >= 0 && found.size < most; at -= 1) {
+  for (let at = events.length - 1; at >= 0 && found.size < MOST.file; at -= 1) {
     const event = events[at]
-    if (event?.kind === 'call') for (const path of modifiedBy(event).toReversed()) found.add(path)
+    if (event?.kind !== 'result' || event.result.call === null) continue
+    const paths = modifiedPaths(event.result.call)
+    if (paths.length > 0 && tookEffect(event.result)) for (const path of paths.toReversed()) found.add(path)
   }
-  return [...found]
+  return [...found].slice(0, MOST.file).map((path) => fact('file', path.replace(/\s+/g, ' ')))
 }
 
-function modifiedBy(call: RegionCall): readonly string[] {
-  return call.failed ? [] : modifiedPaths(callOf({ id: '', name: call.name, arguments: call.args }))
-}
-
-function commands(region: Region): HardFact[] {
-  return newest(region, MOST.command, (event) => {
-    const command = event.kind === 'call' && !event.failed ? commandOf(event) : ''
-    if (event.kind !== 'call' || command === '' || errorLineOf(event) !== null) return []
-    return changesOf(command).map((part) => {
+function commands(events: readonly Event[]): HardFact[] {
+  return newest(events, MOST.command, (event) => {
+    const command = event.kind === 'result' ? (event.result.call?.command ?? '') : ''
+    if (event.kind !== 'result' || command === '') return []
+    const changes = changesOf(command)
+    if (changes.length === 0 || event.result.status !== 'ok') return []
+    return changes.map((part) => {
       const text = oneLine(part, LENGTH.command)
       return [text, fact('command', text)]
     })

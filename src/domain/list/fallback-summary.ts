@@ -1,14 +1,15 @@
-import { callsOf, type Row, resultId, roleOf } from '../dialects/row.ts'
+import type { Conversation, Part, Turn } from '../conversation/conversation.ts'
+import { errorLineOf } from '../conversation/results/result.ts'
 import { cutText } from '../text/cut-text.ts'
 import { redact } from '../text/redact.ts'
 import { demotedLine } from './plan/demote.ts'
 import { oneLine } from './plan/focus.ts'
-import { isActionableUser, isSyntheticText } from './synthetic.ts'
 import { collectPaths } from './tool-facts.ts'
-import { spokenText } from './transcript-rows.ts'
 
 export interface FallbackInput {
-  readonly rows: readonly Row[]
+  readonly conversation: Conversation
+  /** Messages that the summary replaces. */
+  readonly count: number
   readonly previousSummary: string | null
   /** Why there is no model's summary: one of our own words, never a provider's text. */
   readonly reason: string
@@ -30,15 +31,14 @@ const MOST_BLOCKERS = 5
 const BLOCKER_CHARS = 500
 const CUT_NOTE = '\n\n[cut at 8000 characters]'
 const NOT_KNOWN = '- (not known: no model read these turns)'
-const BLOCKER = /\b(error|failed|exception|traceback|timeout|timed out|fatal)\b/i
 
 /**
  * A summary made without any model, from the rows alone: same input, same text (hermes-spec §12). Same headings as
  * `list-summary`, redacted, at most 8000 characters.
  */
-export function fallbackSummary({ rows, previousSummary, reason }: FallbackInput): string {
-  const found = collect(rows)
-  const paths = collectPaths(rows)
+export function fallbackSummary({ conversation, count, previousSummary, reason }: FallbackInput): string {
+  const found = collect(conversation)
+  const paths = collectPaths(conversation)
   const actions = [...found.answers, ...found.results].slice(0, MOST_ACTIONS)
   const earlier =
     previousSummary === null ? '' : `\nEarlier summary: ${cutText(redact(previousSummary), PREVIOUS_CHARS)}`
@@ -57,7 +57,7 @@ export function fallbackSummary({ rows, previousSummary, reason }: FallbackInput
     ['Historical Remaining Work', NOT_KNOWN],
     [
       'Critical Context',
-      `- ${rows.length} messages were removed; no model summary: ${reason}\n- Last removed turns:\n${found.turns.join('\n')}`,
+      `- ${count} messages were removed; no model summary: ${reason}\n- Last removed turns:\n${found.turns.join('\n')}`,
     ],
   ]
   const text = redact(sections.map(([heading, body]) => `## ${heading}\n${body}`).join('\n\n'))
@@ -72,42 +72,51 @@ interface Found {
   readonly turns: string[]
 }
 
-function collect(rows: readonly Row[]): Found {
+function collect({ turns }: Conversation): Found {
   const found: Found = { asks: [], answers: [], results: [], blockers: [], turns: [] }
-  const calls = new Map<string, { readonly name: string; readonly args: string }>()
-  for (const row of rows) {
-    const text = spokenText(row.message.content)
-    if (isActionableUser(row)) found.asks.push(shortAsk(text))
-    for (const call of callsOf(row.message)) calls.set(call.id, call)
-    const role = roleOf(row.message)
-    if (role === 'assistant' && found.answers.length < MOST_ACTIONS) found.answers.push(...answerAction(row, text))
-    if (role !== 'tool') continue
-    const call = calls.get(resultId(row.message))
-    if (found.results.length < MOST_ACTIONS)
-      found.results.push(demotedLine(call?.name ?? 'tool', call?.args ?? '', text))
-    if (found.blockers.length < MOST_BLOCKERS && BLOCKER.test(text.slice(0, BLOCKER_CHARS))) {
-      found.blockers.push(oneLine(redact(text.slice(0, SCANNED_CHARS)), BLOCKER_CHARS))
+  for (const turn of turns) {
+    if (turn.speaker === 'user') {
+      const words = wordsOf(turn)
+      if (words !== '') found.asks.push(shortAsk(words))
+    }
+    if (turn.speaker === 'assistant' && found.answers.length < MOST_ACTIONS) found.answers.push(...answerAction(turn))
+    for (const part of turn.parts) {
+      if (part.kind !== 'result' || turn.speaker !== 'tool') continue
+      if (found.results.length < MOST_ACTIONS) found.results.push(demotedLine(part.call, part.text))
+      const error = found.blockers.length < MOST_BLOCKERS ? errorLineOf(part) : null
+      if (error !== null) found.blockers.push(oneLine(redact(error), BLOCKER_CHARS))
     }
   }
-  found.turns.push(...rows.slice(-LAST_TURNS).map(turnLine))
+  found.turns.push(...turns.slice(-LAST_TURNS).map(turnLine))
   return found
 }
 
-function answerAction(row: Row, text: string): string[] {
-  const names = callsOf(row.message).map((call) => call.name)
+function wordsOf({ parts }: Turn): string {
+  return parts.flatMap((part) => (part.kind === 'words' ? [part.text] : [])).join('\n')
+}
+
+const namesIn = (parts: readonly Part[]): string[] => parts.flatMap((part) => (part.kind === 'call' ? [part.name] : []))
+
+function answerAction(turn: Turn): string[] {
+  const names = namesIn(turn.parts)
   if (names.length > 0)
     return [`called ${names.slice(0, MOST_NAMES).join(', ')}${names.length > MOST_NAMES ? ' …' : ''}`]
-  const line = oneLine(redact(text.slice(0, SCANNED_CHARS)), 200)
+  const line = oneLine(redact(wordsOf(turn).slice(0, SCANNED_CHARS)), 200)
   return line === '' ? [] : [line]
 }
 
-function turnLine(row: Row): string {
-  const role = roleOf(row.message)
-  const text = spokenText(row.message.content)
-  const names = callsOf(row.message).map((call) => call.name)
-  const label = role === 'user' && isSyntheticText(text) ? 'INTERNAL' : role.toUpperCase() || 'OTHER'
+const SPEAKERS: Readonly<Record<Turn['speaker'], string>> = {
+  user: 'USER',
+  assistant: 'ASSISTANT',
+  tool: 'TOOL',
+  machine: 'INTERNAL',
+}
+
+function turnLine({ speaker, parts }: Turn): string {
+  const names = namesIn(parts)
+  const texts = parts.flatMap((part) => ('text' in part && part.kind !== 'thinking' ? [part.text] : []))
   const tools = names.length === 0 ? '' : `[${names.slice(0, MOST_NAMES).join(', ')}] `
-  return `${label}: ${tools}${oneLine(redact(text.slice(0, SCANNED_CHARS)), TURN_CHARS)}`
+  return `${SPEAKERS[speaker]}: ${tools}${oneLine(redact(texts.join('\n').slice(0, SCANNED_CHARS)), TURN_CHARS)}`
 }
 
 /** Long requests keep their beginning and their end. */

@@ -1,4 +1,4 @@
-import type { Region } from '../conversation/tool-event.ts'
+import type { Conversation } from '../conversation/conversation.ts'
 import { type FactKind, type HardFact, hardFacts } from '../ledger/hard-facts.ts'
 import { additionsBudget } from './budgets.ts'
 import { indexAnswer, mentions, mentionsFile, tailsOf } from './mentions.ts'
@@ -16,7 +16,9 @@ export interface Audit {
 export interface AuditRequest {
   /** The unwrapped answer, or the merged one of a split turn, before file tags and pinned texts. */
   readonly summary: string
-  readonly region: Region
+  readonly conversation: Conversation
+  /** The texts as the model was shown them: paths that occur in none of them are invented. */
+  readonly source: readonly string[]
   /** Cap of the history call in tokens; the additions may take a tenth of it (session-compaction §12). */
   readonly budgetTokens: number
   /** What else the model was shown beside the region. */
@@ -29,11 +31,11 @@ export interface AuditRequest {
  * itself is never changed or shortened; when nothing is missing it comes back as it is.
  */
 export function auditSummary(request: AuditRequest): { readonly text: string; readonly audit: Audit } {
-  const { summary, region } = request
-  const facts = hardFacts(region)
+  const { summary } = request
+  const facts = hardFacts(request.conversation)
   const missing = missingFacts(summary, facts)
   const { text, restored } = restoreFacts(summary, missing, additionsBudget(request.budgetTokens))
-  const source = [...region.source, request.previousSummary ?? '', ...(request.additionalContext ?? [])]
+  const source = [...request.source, request.previousSummary ?? '', ...(request.additionalContext ?? [])]
   const audit: Audit = {
     facts: facts.length,
     kept: facts.length - missing.length,

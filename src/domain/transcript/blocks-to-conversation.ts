@@ -1,5 +1,5 @@
 import { callOf } from '../conversation/call.ts'
-import type { Call, Conversation } from '../conversation/conversation.ts'
+import type { Call, Conversation, ResultStatus } from '../conversation/conversation.ts'
 import { ConversationBuilder } from '../conversation/conversation-builder.ts'
 import { parseCalls } from '../conversation/parse-calls.ts'
 import type { Block } from './block.ts'
@@ -33,15 +33,19 @@ function addBlock(
   else if (role === 'assistant') builder.assistant([at], [{ kind: 'words', text }])
   else if (role === 'thinking') builder.assistant([at], [{ kind: 'thinking', text }])
   else if (role === 'tool-result' || role === 'tool-error') {
-    const isInterrupted = INTERRUPTED.test(text)
-    builder.result([at], {
-      callId,
-      text: isInterrupted ? '' : text,
-      isError: role === 'tool-error',
-      status: isInterrupted ? 'interrupted' : undefined,
-    })
-  } else if (label === '') builder.machine([at], text)
+    builder.result([at], { callId, isError: role === 'tool-error', ...outcomeOf(text) })
+  } else if (role === 'other' && label === '') builder.machine([at], text)
   else builder.notice([at], plainTags(text))
+}
+
+const OUTCOME = /^→ (ok|failed|denied|interrupted)(?: by the user)?(?:: ([\s\S]{1,2000}))?$/
+
+/** Results told by their outcome alone (docs/spec/truth.md §10), and calls that were interrupted. */
+function outcomeOf(text: string): { readonly text: string; readonly status: ResultStatus | undefined } {
+  if (INTERRUPTED.test(text)) return { text: '', status: 'interrupted' }
+  const outcome = text.startsWith('→ ') ? OUTCOME.exec(text) : null
+  if (outcome === null) return { text, status: undefined }
+  return { text: outcome[2] ?? '', status: outcome[1] as ResultStatus }
 }
 
 const INTERRUPTED = /^([\w.:/-]{1,120}): interrupted, no result$/

@@ -1,21 +1,20 @@
+import type { Call, Conversation, Part, Result, Turn } from '../conversation/conversation.ts'
+import { errorLineOf, toldInterrupted, wordsInside } from '../conversation/results/result.ts'
 import { balanceBidi, cleanText, sliceSafely } from '../text/clean.ts'
 import { redactAll } from '../text/redact-all.ts'
 import { OWN_LABELS } from '../text/structure/labels.ts'
 import { neutralizeLabels } from '../text/structure/neutralize.ts'
 
-/** One message of a conversation, whatever agent it comes from. Images stand in the text as `[image]`. */
-export interface TranscriptItem {
-  readonly role: 'user' | 'developer' | 'assistant' | 'toolResult'
-  readonly text: string
-  readonly thinking?: string
-  readonly calls?: readonly { readonly name: string; readonly args: unknown }[]
-  readonly isError?: boolean
-}
-
 /** Results longer than this keep head and tail: errors sit at the end (session-compaction §6). */
 const RESULT_LIMIT = 2000
 const HEAD = 1200
 const TAIL = RESULT_LIMIT - HEAD
+const OUTCOME_LIMIT = 300
+
+export interface SerializeOptions {
+  /** `outcomes`: of each result one line that says what came of the call. */
+  readonly results?: 'whole' | 'outcomes' | undefined
+}
 
 /** A clean result within the limit, or its head and tail around a marker with the count of characters left out. */
 export function clipResult(text: string): string {
@@ -32,13 +31,11 @@ const NO_KEY = /[^\w$-]|^(?=[\d-])/g
 const MOST_NAME = 80
 
 /** `name(k=JSON, k2=JSON)`: what stands in JSON cannot be taken for a further call. A bare text is its `input`. */
-function callText({ name, args }: { readonly name: string; readonly args: unknown }): string {
-  const isNothing = args === undefined || args === null || args === ''
-  const given = typeof args === 'object' && args !== null && !Array.isArray(args) ? args : { input: args }
+function callText({ name, arguments: given }: Call): string {
   const pairs = Object.entries(given).map(
     ([key, value]) => `${key.replace(NO_KEY, '_').slice(0, MOST_NAME)}=${JSON.stringify(value)}`,
   )
-  return `${name.replace(NO_NAME, '_').slice(0, MOST_NAME)}(${isNothing ? '' : pairs.join(', ')})`
+  return `${name.replace(NO_NAME, '_').slice(0, MOST_NAME)}(${pairs.join(', ')})`
 }
 
 interface Told {
@@ -47,28 +44,90 @@ interface Told {
   readonly isResult?: true
 }
 
-function resultBlock(item: TranscriptItem): Told {
-  if (item.isError !== true) return { label: OWN_LABELS['tool-result'], text: item.text, isResult: true }
-  const text = item.text === '' ? '(no output)' : item.text
-  return { label: OWN_LABELS['tool-error'], text, isResult: true }
+/** Interrupted calls are told as errors, so that a summary does not take them for done (docs/bug-log.md B011, B020). */
+function resultBlock(result: Result): Told {
+  const { call, text, isError, status } = result
+  if (status === 'interrupted' && text === '')
+    return { label: OWN_LABELS['tool-error'], text: toldInterrupted(call), isResult: true }
+  if (!isError && status !== 'failed' && status !== 'denied')
+    return { label: OWN_LABELS['tool-result'], text, isResult: true }
+  return { label: OWN_LABELS['tool-error'], text: text === '' ? '(no output)' : text, isResult: true }
 }
 
-function blocksOf(item: TranscriptItem): readonly Told[] {
-  switch (item.role) {
+/** A result in one line: branches leave out what came back, and nobody may take a finished thing for open (docs/spec/truth.md §10). */
+function outcomeBlock(result: Result): Told {
+  const { status } = result
+  const label = status === 'ok' || status === 'unknown' ? OWN_LABELS['tool-result'] : OWN_LABELS['tool-error']
+  return { label, text: outcomeLine(result), isResult: true }
+}
+
+function outcomeLine(result: Result): string {
+  switch (result.status) {
+    case 'ok':
+      return '→ ok'
+    case 'failed':
+      return `→ failed: ${sliceSafely(errorLineOf(result) ?? '(no output)', 0, OUTCOME_LIMIT)}`
+    case 'denied': {
+      const words = wordsInside(result)?.text ?? ''
+      return words === '' ? '→ denied by the user' : `→ denied by the user: ${sliceSafely(words, 0, OUTCOME_LIMIT)}`
+    }
+    case 'interrupted':
+      return '→ interrupted'
+    case 'unknown':
+      return ''
+    default:
+      return result.status satisfies never
+  }
+}
+
+/** What a part says in words; '' for calls and results, which are told in blocks of their own. */
+function spokenText(part: Part): string {
+  switch (part.kind) {
+    case 'words':
+      // Words inside a result are told with it.
+      return part.inside === undefined ? part.text : ''
+    case 'machine':
+      return part.text
+    case 'summary':
+      return part.told ?? part.text
+    case 'media':
+      return part.name === '' ? `[${part.media}]` : `[${part.media}: ${part.name}]`
+    case 'opaque':
+      return part.text === '' ? `[${part.type}]` : `[${part.type}: ${part.text}]`
+    case 'thinking':
+    case 'call':
+    case 'result':
+      return ''
+    default:
+      return part satisfies never
+  }
+}
+
+const joined = (texts: readonly string[]): string => texts.filter((text) => text !== '').join('\n')
+
+function blocksOf({ speaker, parts }: Turn, toldResult: (result: Result) => Told): readonly Told[] {
+  const text = joined(parts.map(spokenText))
+  switch (speaker) {
     case 'user':
-      return [{ label: OWN_LABELS.user, text: item.text }]
-    case 'developer':
-      return [{ label: OWN_LABELS.developer, text: item.text }]
-    case 'toolResult':
-      return [resultBlock(item)]
+      return [{ label: OWN_LABELS.user, text }]
+    case 'machine':
+      return [{ label: OWN_LABELS.machine, text }]
+    case 'tool':
+      return parts.flatMap((part) => (part.kind === 'result' ? [toldResult(part)] : []))
     case 'assistant':
       return [
-        { label: OWN_LABELS.thinking, text: item.thinking ?? '' },
-        { label: OWN_LABELS.assistant, text: item.text },
-        { label: OWN_LABELS['tool-calls'], text: (item.calls ?? []).map(callText).join('; ') },
+        {
+          label: OWN_LABELS.thinking,
+          text: joined(parts.map((part) => (part.kind === 'thinking' ? part.text : ''))),
+        },
+        { label: OWN_LABELS.assistant, text },
+        {
+          label: OWN_LABELS['tool-calls'],
+          text: parts.flatMap((part) => (part.kind === 'call' ? [callText(part)] : [])).join('; '),
+        },
       ]
     default:
-      return item.role satisfies never
+      return speaker satisfies never
   }
 }
 
@@ -76,8 +135,9 @@ function blocksOf(item: TranscriptItem): readonly Told[] {
  * The conversation as labelled blocks (session-compaction §6), ready to stand between `<conversation>` tags. Empty blocks
  * are left out. Everything is cleaned and redacted BEFORE it is cut, so that no half of a secret gets past.
  */
-export function serialize(items: readonly TranscriptItem[]): string {
-  const blocks = items.flatMap(blocksOf).filter((block) => block.text !== '')
+export function serialize({ turns }: Conversation, { results = 'whole' }: SerializeOptions = {}): string {
+  const toldResult = results === 'outcomes' ? outcomeBlock : resultBlock
+  const blocks = turns.flatMap((turn) => blocksOf(turn, toldResult)).filter((block) => block.text !== '')
   const texts = redactAll(blocks.map((block) => cleanText(block.text)))
   const told = blocks.map(({ label, isResult }, i) => {
     const text = texts[i] ?? ''

@@ -1,16 +1,16 @@
 import { branchFileLists } from '../../domain/compaction/file-lists.ts'
+import type { Conversation, Turn } from '../../domain/conversation/conversation.ts'
 import { assemblePrompt } from '../../domain/prompts/assemble-prompt.ts'
 import type { Prompts } from '../../domain/prompts/prompts-shape.ts'
 import { entryMessage, summaryMessage } from '../../domain/session/context.ts'
 import type { Entry } from '../../domain/session/entry.ts'
 import type { AgentMessage } from '../../domain/session/message.ts'
-import { transcriptItems } from '../../domain/session/transcript-items.ts'
+import { messagesToConversation } from '../../domain/session/messages-to-conversation.ts'
 import { auditSummary } from '../../domain/summary/audit.ts'
 import { summaryBudgets } from '../../domain/summary/budgets.ts'
 import { upsertFileTags } from '../../domain/summary/file-tags.ts'
 import { redact } from '../../domain/text/redact.ts'
-import { regionFromItems } from '../../domain/transcript/region-from-items.ts'
-import { serialize, type TranscriptItem } from '../../domain/transcript/serialize.ts'
+import { serialize } from '../../domain/transcript/serialize.ts'
 import type { Completion } from '../../models/model.ts'
 import { freeId } from '../free-id.ts'
 import { type CallSpec, callModel } from '../model-call.ts'
@@ -68,9 +68,11 @@ export function summarized(pass: BranchPass, made: MadeBranchSummary, deps: Pipe
  */
 function summaryText(pass: BranchPass, { prompt, maxTokens }: CallSpec, completion: Completion, deps: PipelineDeps) {
   const { entries } = pass.abandoned
+  const conversation = branchConversation(entries, deps.prompts)
   const { text, audit } = auditSummary({
     summary: completion.text,
-    region: regionFromItems(branchItems(entries, deps.prompts)),
+    conversation,
+    source: [serialize(conversation)],
     budgetTokens: maxTokens,
     additionalContext: [prompt],
   })
@@ -91,9 +93,10 @@ function leftOut({ abandoned, selection, tokenBudget }: BranchPass): readonly st
 
 /** What the model is asked about the branch, or null where the branch says nothing (omp-spec §13). */
 function branchPrompt(pass: BranchPass, prompts: Prompts): CallSpec | null {
-  const { request, selection, model, reserveTokens } = pass
-  const wrappers = wrappersOf(prompts)
-  const conversation = serialize(transcriptItems(selection.messages, { wrappers, marksInterrupted: false }))
+  const { request, model, reserveTokens } = pass
+  const conversation = serialize(included(pass, branchConversation(pass.abandoned.entries, prompts)), {
+    results: 'outcomes',
+  })
   if (conversation.trim() === '') return null
   const { maxOutputTokens } = model.candidates[0]
   const budgets = summaryBudgets({ reserveTokens, maxOutputTokens })
@@ -103,14 +106,30 @@ function branchPrompt(pass: BranchPass, prompts: Prompts): CallSpec | null {
   return { kind: 'branch', system, prompt, maxTokens: budgets.branch, expects }
 }
 
-/** Everything that was said on the branch, the budget's leavings and tool results too: what the audit looks facts up in. */
-function branchItems(entries: readonly Entry[], prompts: Prompts): readonly TranscriptItem[] {
-  const messages = entries.flatMap((entry) => told(entry))
-  return transcriptItems(messages, { wrappers: wrappersOf(prompts), marksInterrupted: true })
+/** Everything that was said on the branch, the budget's leavings and tool results too; `rows` are positions of entries. */
+function branchConversation(entries: readonly Entry[], prompts: Prompts): Conversation {
+  const told = entries.map((entry) => toldOf(entry))
+  const messages = told.filter((message) => message !== null)
+  const positions = told.flatMap((message, at) => (message === null ? [] : [at]))
+  const { turns } = messagesToConversation(messages, wrappersOf(prompts))
+  return { turns: turns.map((turn) => ({ ...turn, rows: turn.rows.map((row) => positions[row] ?? row) })) }
 }
 
-function told(entry: Entry): readonly AgentMessage[] {
-  if (entry.type === 'compaction') return entry.summary ? [summaryMessage(entry)] : []
+/** What fits the budget, and what came of the calls in it. */
+function included({ abandoned, selection }: BranchPass, { turns }: Conversation): Conversation {
+  const ids = new Set(selection.includedEntryIds)
+  const fits = ({ rows }: Turn): boolean => rows.some((row) => ids.has(abandoned.entries[row]?.id ?? ''))
+  const calls = new Set<unknown>(turns.filter(fits).flatMap(({ parts }) => parts.filter(({ kind }) => kind === 'call')))
+  return {
+    turns: turns.filter(
+      (turn) =>
+        fits(turn) || turn.parts.some((part) => part.kind === 'result' && part.call !== null && calls.has(part.call)),
+    ),
+  }
+}
+
+function toldOf(entry: Entry): AgentMessage | null {
+  if (entry.type === 'compaction') return entry.summary ? summaryMessage(entry) : null
   const message = entryMessage(entry)
-  return message === null || message.excludeFromContext === true ? [] : [message]
+  return message?.excludeFromContext === true ? null : message
 }

@@ -1,3 +1,4 @@
+import type { Conversation } from '../../domain/conversation/conversation.ts'
 import { RecapdError } from '../../domain/errors.ts'
 import { fallbackSummary } from '../../domain/list/fallback-summary.ts'
 import type { SummaryPlan } from '../../domain/list/plan/plan-list.ts'
@@ -18,9 +19,15 @@ export interface ListAnswer {
   readonly warnings: readonly string[]
 }
 
+/** What is asked, and the same region as it was read. */
+export interface ListQuestion {
+  readonly spec: CallSpec
+  readonly conversation: Conversation
+}
+
 /** The chain's answer, or, asked for and marked, the deterministic one made from the rows alone (hermes-spec §11, §12). */
 export async function listAnswer(
-  spec: CallSpec,
+  { spec, conversation }: ListQuestion,
   { pass, deps, emit }: Step<PlannedListPass>,
   signal: AbortSignal,
 ): Promise<ListAnswer> {
@@ -34,16 +41,24 @@ export async function listAnswer(
   } catch (error) {
     signal.throwIfAborted()
     if (!wantsFallback || !(error instanceof RecapdError)) throw error
-    return withoutModel(plan, error, model.candidates[0].id)
+    return withoutModel({ plan, conversation, error, model: model.candidates[0].id })
   }
 }
 
-function withoutModel(plan: SummaryPlan, { code, extras }: RecapdError, model: string): ListAnswer {
+interface Failed {
+  readonly plan: SummaryPlan
+  readonly conversation: Conversation
+  readonly error: RecapdError
+  readonly model: string
+}
+
+function withoutModel({ plan, conversation, error, model }: Failed): ListAnswer {
   const { rowsToSummarize: rows, previousSummary } = plan
+  const { code, extras } = error
   const { attempts = [] } = extras
   const failed = { kind: 'list', model, usage: NO_USAGE, attempts, durationMs: 0 }
   return {
-    text: fallbackSummary({ rows, previousSummary, reason: code }),
+    text: fallbackSummary({ conversation, count: rows.length, previousSummary, reason: code }),
     method: 'extractive',
     degraded: true,
     fallbackUsed: true,

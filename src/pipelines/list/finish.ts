@@ -1,8 +1,7 @@
+import type { Conversation } from '../../domain/conversation/conversation.ts'
 import { fileLists } from '../../domain/conversation/file-lists.ts'
-import { rowsToConversation } from '../../domain/dialects/rows-to-conversation.ts'
 import { type AssembledList, assembleList, type RejectedList } from '../../domain/list/assemble/assemble-list.ts'
 import { upsertToolFacts } from '../../domain/list/tool-facts.ts'
-import { regionOfRows } from '../../domain/list/transcript-rows.ts'
 import { type Audit, auditSummary } from '../../domain/summary/audit.ts'
 import { upsertFileTags } from '../../domain/summary/file-tags.ts'
 import { withPinned } from '../../domain/summary/pinned.ts'
@@ -13,8 +12,9 @@ import type { PlannedListPass } from './pass.ts'
 
 export interface SummaryInListInput {
   readonly pass: PlannedListPass
-  /** The region as the model was shown it: paths that stand nowhere there are invented. */
-  readonly conversation: string
+  /** The region, and as the model was shown it: paths that stand nowhere there are invented. */
+  readonly conversation: Conversation
+  readonly transcript: string
   /** The checked answer. */
   readonly answer: string
   /** Cap of the call; the audit may add a tenth of it. */
@@ -31,18 +31,19 @@ export function summaryInList(input: SummaryInListInput, deps: PipelineDeps): Su
   const { answer, pass } = input
   const { plan } = pass
   const { text, audit } = audited(input)
-  const whole = complete(upsertToolFacts(text, plan.rowsToSummarize, plan.previousSummary), input, deps)
+  const whole = complete(upsertToolFacts(text, input.conversation, plan.previousSummary), input, deps)
   const assembled = assembleList(plan, { text: whole, bare: answer })
   if (assembled.kind === 'compacted') return { ...assembled, summary: whole, audit }
   const short = complete(text, input, deps)
   return { ...assembleList(plan, { text: short, bare: answer }), summary: short, audit }
 }
 
-function audited({ pass, conversation, answer, budgetTokens }: SummaryInListInput) {
+function audited({ pass, conversation, transcript, answer, budgetTokens }: SummaryInListInput) {
   const { plan } = pass
   return auditSummary({
     summary: answer,
-    region: { events: regionOfRows(plan.rowsToSummarize), source: [conversation] },
+    conversation,
+    source: [transcript],
     budgetTokens,
     previousSummary: plan.previousSummary ?? undefined,
     additionalContext: pass.request.additionalContext,
@@ -50,10 +51,10 @@ function audited({ pass, conversation, answer, budgetTokens }: SummaryInListInpu
 }
 
 /** What stands in the list: without secrets, with pins and files. */
-function complete(text: string, { pass }: SummaryInListInput, { prompts }: PipelineDeps): string {
+function complete(text: string, { pass, conversation }: SummaryInListInput, { prompts }: PipelineDeps): string {
   const { plan } = pass
   const previous = plan.previousSummary ?? ''
-  const files = fileLists(rowsToConversation(plan.rowsToSummarize), [readFileTags(previous)])
+  const files = fileLists(conversation, [readFileTags(previous)])
   const pinned = withPinned(redact(text), pass.request.pinned, previous)
   return upsertFileTags(pinned, files, prompts['file-operations'])
 }

@@ -1,5 +1,5 @@
 import { resolveReserve } from '../../domain/compaction/settings.ts'
-import { transcriptOfRows } from '../../domain/list/transcript-rows.ts'
+import { rowsToConversation } from '../../domain/dialects/rows-to-conversation.ts'
 import { assemblePrompt } from '../../domain/prompts/assemble-prompt.ts'
 import { HISTORY_CAP_TOKENS, type SummaryBudgets, summaryBudgets } from '../../domain/summary/budgets.ts'
 import { serialize } from '../../domain/transcript/serialize.ts'
@@ -17,11 +17,15 @@ export async function summarizeList(step: Step<PlannedListPass>, signal: AbortSi
   const { pass, deps } = step
   const { plan } = pass
   const { budgets, warnings } = budgetsOf(pass, deps)
-  const conversation = serialize(transcriptOfRows(plan.rowsToSummarize))
-  const spec = specOf(pass, { conversation, budgets }, deps)
+  const conversation = rowsToConversation(plan.rowsToSummarize)
+  const transcript = serialize(conversation)
+  const spec = specOf(pass, { transcript, budgets }, deps)
   if (pass.request.dryRun) return dryList(pass, plan, { prompts: promptRows([spec], pass.model), warnings })
-  const answer = await listAnswer(spec, step, signal)
-  const made = summaryInList({ pass, conversation, answer: answer.text, budgetTokens: budgets.history }, deps)
+  const answer = await listAnswer({ spec, conversation }, step, signal)
+  const made = summaryInList(
+    { pass, conversation, transcript, answer: answer.text, budgetTokens: budgets.history },
+    deps,
+  )
   const cost = { calls: answer.calls, usage: answer.usage, warnings: [...warnings, ...answer.warnings] }
   if (made.kind === 'rejected') return noListPass(pass, made.reason, cost)
   deps.observer.audit(made.audit.kept, made.audit.restored.length)
@@ -52,13 +56,13 @@ function budgetsOf(
 
 function specOf(
   { request, model, plan }: PlannedListPass,
-  { conversation, budgets }: { readonly conversation: string; readonly budgets: SummaryBudgets },
+  { transcript, budgets }: { readonly transcript: string; readonly budgets: SummaryBudgets },
   deps: PipelineDeps,
 ): CallSpec {
   const { system, prompt } = assemblePrompt(
     {
       kind: 'list',
-      conversation,
+      conversation: transcript,
       previousSummary: plan.previousSummary ?? undefined,
       additionalContext: request.additionalContext,
       customInstructions: request.customInstructions,

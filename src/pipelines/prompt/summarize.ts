@@ -1,8 +1,8 @@
 import { type Audit, auditSummary } from '../../domain/summary/audit.ts'
 import { askedHeadings } from '../../domain/text/headings.ts'
+import { blocksToConversation } from '../../domain/transcript/blocks-to-conversation.ts'
 import { parseBlocks } from '../../domain/transcript/parse-blocks.ts'
 import { type ParsedPrompt, parsePrompt } from '../../domain/transcript/parse-prompt.ts'
-import { regionFromBlocks } from '../../domain/transcript/region-from-blocks.ts'
 import type { Completion } from '../../models/model.ts'
 import { DEFAULT_MAX_TOKENS } from '../../models/output-cap.ts'
 import { callModel } from '../model-call.ts'
@@ -68,7 +68,8 @@ interface Checked extends ParsedPrompt {
 function audit({ text }: Completion, parsed: Checked, { observer }: PipelineDeps): { text: string; audit: Audit } {
   const audited = auditSummary({
     summary: text,
-    region: regionFromBlocks(parseBlocks(parsed.conversation)),
+    conversation: blocksToConversation(parseBlocks(parsed.conversation)),
+    source: [parsed.conversation],
     budgetTokens: parsed.maxTokens,
     previousSummary: parsed.previousSummary,
   })

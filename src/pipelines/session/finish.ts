@@ -1,5 +1,5 @@
-import { planFileLists } from '../../domain/compaction/file-lists.ts'
-import type { FileLists } from '../../domain/conversation/file-lists.ts'
+import type { Conversation } from '../../domain/conversation/conversation.ts'
+import { type FileLists, fileLists } from '../../domain/conversation/file-lists.ts'
 import { type Audit, auditSummary } from '../../domain/summary/audit.ts'
 import type { SummaryBudgets } from '../../domain/summary/budgets.ts'
 import { upsertFileTags } from '../../domain/summary/file-tags.ts'
@@ -7,15 +7,13 @@ import { isInflated, mergeSummary } from '../../domain/summary/merge.ts'
 import { withPinned } from '../../domain/summary/pinned.ts'
 import { redact } from '../../domain/text/redact.ts'
 import { textTokens } from '../../domain/tokens/text-tokens.ts'
-import { eventsFromItems } from '../../domain/transcript/region-from-items.ts'
-import type { TranscriptItem } from '../../domain/transcript/serialize.ts'
 import type { PipelineDeps } from '../pipeline-context.ts'
 import type { PlannedPass } from './pass.ts'
 
 export interface SessionSummaryInput {
   readonly pass: PlannedPass
-  /** Of history and prefix. */
-  readonly items: readonly TranscriptItem[]
+  /** History and prefix. */
+  readonly conversation: Conversation
   /** The same as the models were shown it: paths that stand nowhere there are invented. */
   readonly conversations: readonly string[]
   /** Checked answers; a region without messages has none. */
@@ -37,19 +35,20 @@ export interface SessionSummary {
  * than what it replaces.
  */
 export function sessionSummary(input: SessionSummaryInput, { prompts }: PipelineDeps): SessionSummary | null {
-  const { pass, items, conversations, history, prefix, budgets, additionalContext } = input
+  const { pass, conversation, conversations, history, prefix, budgets, additionalContext } = input
   const { previousSummary, report } = pass.plan
   const merged = mergeSummary({ history, previousSummary, prefix })
   const replaced = report.tokens.history + report.tokens.turnPrefix + textTokens(previousSummary ?? '')
   if (isInflated(merged, replaced)) return null
   const { text, audit } = auditSummary({
     summary: merged,
-    region: { events: eventsFromItems(items), source: conversations },
+    conversation,
+    source: conversations,
     budgetTokens: budgets.history,
     previousSummary,
     additionalContext,
   })
-  const details = planFileLists(pass.plan)
+  const details = fileLists(conversation, [pass.plan.previousDetails])
   const pinned = withPinned(redact(text), pass.request.pinned, previousSummary)
   return { summary: upsertFileTags(pinned, details, prompts['file-operations']), audit, details }
 }

@@ -1,12 +1,13 @@
 import type { CompactionPlan } from '../../domain/compaction/plan.ts'
+import type { Conversation } from '../../domain/conversation/conversation.ts'
 import { assemblePrompt, type PromptRequest } from '../../domain/prompts/assemble-prompt.ts'
 import type { Prompts } from '../../domain/prompts/prompts-shape.ts'
 import { shortConversation } from '../../domain/prompts/short-conversation.ts'
 import type { AgentMessage } from '../../domain/session/message.ts'
+import { messagesToConversation } from '../../domain/session/messages-to-conversation.ts'
 import { messageTokens } from '../../domain/session/session-tokens.ts'
-import { transcriptItems } from '../../domain/session/transcript-items.ts'
 import type { SummaryBudgets } from '../../domain/summary/budgets.ts'
-import { serialize, type TranscriptItem } from '../../domain/transcript/serialize.ts'
+import { serialize } from '../../domain/transcript/serialize.ts'
 import type { CallSpec } from '../model-call.ts'
 import { wrappersOf } from '../summary-wrappers.ts'
 
@@ -14,8 +15,8 @@ export interface SessionPrompts {
   readonly history: CallSpec | undefined
   readonly prefix: CallSpec | undefined
   readonly short: CallSpec | undefined
-  /** Items of history and prefix, for the audit. */
-  readonly items: readonly TranscriptItem[]
+  /** History and prefix, for the audit. */
+  readonly conversation: Conversation
   /** The same as the models are shown them. */
   readonly conversations: readonly string[]
 }
@@ -34,9 +35,8 @@ export interface SessionPromptInput {
 export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): SessionPrompts {
   const { plan, budgets, additionalContext, customInstructions, promptOverride } = input
   const wrappers = wrappersOf(prompts)
-  const itemsOf = (messages: readonly AgentMessage[]) => transcriptItems(messages, { wrappers, marksInterrupted: true })
-  const history = itemsOf(plan.historyMessages)
-  const prefix = itemsOf(plan.prefixMessages)
+  const history = messagesToConversation(plan.historyMessages, wrappers)
+  const prefix = messagesToConversation(plan.prefixMessages, wrappers)
   const { previousSummary } = plan
   const conversations = { history: serialize(history), prefix: serialize(prefix) }
   const historySpec = (): CallSpec => ({
@@ -60,7 +60,7 @@ export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): Ses
     expects: 'headings',
   })
   const shortSpec = (): CallSpec => {
-    const conversation = shortConversation(serialize(itemsOf(shortSource(plan))))
+    const conversation = shortConversation(serialize(messagesToConversation(shortSource(plan), wrappers)))
     return {
       ...specOf({ kind: 'short', conversation, previousSummary, additionalContext }, prompts),
       maxTokens: budgets.short,
@@ -70,7 +70,7 @@ export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): Ses
     }
   }
   return {
-    items: [...history, ...prefix],
+    conversation: { turns: [...history.turns, ...prefix.turns] },
     conversations: Object.values(conversations),
     history: plan.historyMessages.length === 0 ? undefined : historySpec(),
     prefix: plan.prefixMessages.length === 0 ? undefined : prefixSpec(),

@@ -11,12 +11,12 @@ import {
 import { entriesSchema } from '../../../src/domain/session/check-entries.ts'
 import { isFileLine, type Row } from '../../../src/domain/session/entry.ts'
 import { type LiveRegion, liveRegion } from '../../../src/domain/session/live.ts'
+import { messagesToConversation } from '../../../src/domain/session/messages-to-conversation.ts'
 import { pathTo } from '../../../src/domain/session/path.ts'
 import { readSession, type Session } from '../../../src/domain/session/session.ts'
 import { toAnthropic } from '../../../src/domain/session/to-anthropic.ts'
 import { toLlm } from '../../../src/domain/session/to-llm.ts'
 import { toOpenAi } from '../../../src/domain/session/to-openai.ts'
-import { transcriptItems } from '../../../src/domain/session/transcript-items.ts'
 import { serialize } from '../../../src/domain/transcript/serialize.ts'
 import { readNdjson } from '../../../src/requests/read-ndjson.ts'
 import { CORPUS_NOTE, corpusFiles, corpusText, hasCorpus } from '../../support/corpus.ts'
@@ -64,7 +64,7 @@ describe.skipIf(!hasCorpus)(`recorded sessions (${CORPUS_NOTE})`, () => {
     const outcome = planCompaction({ live: liveRegion(path), keepRecentTokens: 1000 })
     if (outcome.kind === 'none') return
     const { historyMessages, keptMessages } = outcome.plan
-    const text = serialize(transcriptItems(historyMessages, { wrappers, marksInterrupted: true }))
+    const text = serialize(messagesToConversation(historyMessages, wrappers))
     expect(text.isWellFormed()).toBe(true)
     expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f]|<\/?conversation>/)
     for (const path of planFileLists(outcome.plan).modifiedFiles) expect(path).not.toMatch(/:\d|:\/\//)

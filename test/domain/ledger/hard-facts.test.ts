@@ -1,19 +1,16 @@
 import { expect, test } from 'vitest'
-import type { RegionEvent } from '../../../src/domain/conversation/tool-event.ts'
 import { hardFacts } from '../../../src/domain/ledger/hard-facts.ts'
+import { conversationOf, type ToldRow } from '../../support/conversation-of.ts'
 
-const user = (text: string): RegionEvent => ({ kind: 'user', text })
-const said = (text: string): RegionEvent => ({ kind: 'assistant', text })
-const call = (name: string, args: Record<string, unknown>, result = 'ok', failed = false): RegionEvent => ({
-  kind: 'call',
-  name,
-  args,
-  result,
-  failed,
-})
-const bash = (command: string, result = 'ok', failed = false): RegionEvent => call('bash', { command }, result, failed)
-const facts = (...events: RegionEvent[]): string[] =>
-  hardFacts({ events, source: [] }).map((fact) => `${fact.kind}: ${fact.text}`)
+const user = (text: string): ToldRow[] => [{ role: 'user', text }]
+const said = (text: string): ToldRow[] => [{ role: 'assistant', text }]
+const call = (name: string, args: Record<string, unknown>, result = 'ok', isError = false): ToldRow[] => [
+  { role: 'assistant', text: '', calls: [{ name, args }] },
+  { role: 'result', text: result, isError },
+]
+const bash = (command: string, result = 'ok', failed = false): ToldRow[] => call('bash', { command }, result, failed)
+const facts = (...rows: ToldRow[][]): string[] =>
+  hardFacts(conversationOf(rows.flat())).map((fact) => `${fact.kind}: ${fact.text}`)
 
 test('hardFacts takes the newest request that asks for something', () => {
   expect(
@@ -75,18 +72,13 @@ test('hardFacts drops an error once the same work succeeds', () => {
   ).not.toContain('error')
 })
 
-test("hardFacts counts files of calls that worked, the caller's list when there is one", () => {
-  const events = [
+test('hardFacts counts files of calls that worked', () => {
+  const rows = [
     call('Write', { file_path: 'a/b.ts' }),
     call('edit', { path: 'denied.ts' }, 'EACCES', true),
     call('read', { path: 'r.ts' }),
   ]
-  expect(facts(...events).filter((line) => line.startsWith('file'))).toEqual(['file: a/b.ts'])
-  expect(
-    hardFacts({ events, modifiedFiles: ['z.ts'], source: [] })
-      .filter((fact) => fact.kind === 'file')
-      .map((fact) => fact.text),
-  ).toEqual(['z.ts'])
+  expect(facts(...rows).filter((line) => line.startsWith('file'))).toEqual(['file: a/b.ts'])
 })
 
 test('hardFacts lists commands that changed state, not those that failed', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { rowsToConversation } from '../../../src/domain/dialects/rows-to-conversation.ts'
 import { HANDOFF, handoffText, unwrapText } from '../../../src/domain/list/assemble/handoff.ts'
 import { madeProgress } from '../../../src/domain/list/progress.ts'
-import { transcriptOfRows } from '../../../src/domain/list/transcript-rows.ts'
 import type { ChatMessage } from '../../../src/domain/tokens/chat-tokens.ts'
 import { serialize } from '../../../src/domain/transcript/serialize.ts'
 import { brokenInvariants, deepFreeze, flatText } from '../../support/chat-invariants.ts'
@@ -129,7 +129,7 @@ describe('reports about message lists', () => {
       result('m', 'made MEDIA:/tmp/x.png for you'),
       ...chat(14),
     ])
-    const prompt = serialize(transcriptOfRows(rowsToSummarize))
+    const prompt = serialize(rowsToConversation(rowsToSummarize))
     expect(prompt).toContain('for you')
     expect(prompt).not.toContain('MEDIA:/tmp')
   })

@@ -5,7 +5,6 @@ import { assembleList } from '../../../src/domain/list/assemble/assemble-list.ts
 import { fallbackSummary } from '../../../src/domain/list/fallback-summary.ts'
 import { planList } from '../../../src/domain/list/plan/plan-list.ts'
 import { upsertToolFacts } from '../../../src/domain/list/tool-facts.ts'
-import { transcriptOfRows } from '../../../src/domain/list/transcript-rows.ts'
 import { requestTokens } from '../../../src/domain/tokens/chat-tokens.ts'
 import { serialize } from '../../../src/domain/transcript/serialize.ts'
 import { brokenInvariants } from '../../support/chat-invariants.ts'
@@ -33,11 +32,13 @@ describe.skipIf(!hasCorpus)(`public trajectories (${CORPUS_NOTE})`, () => {
       expect(plan.kind === 'pruned' || plan.tokensBefore - tokens < 12_000 || list.messages.length < 10).toBe(true)
       return
     }
-    const bare = fallbackSummary({ rows: plan.rowsToSummarize, previousSummary: plan.previousSummary, reason: 'test' })
+    const conversation = rowsToConversation(plan.rowsToSummarize)
+    const count = plan.rowsToSummarize.length
+    const bare = fallbackSummary({ conversation, count, previousSummary: plan.previousSummary, reason: 'test' })
     expect(bare.length).toBeLessThanOrEqual(8000)
-    expect(serialize(transcriptOfRows(plan.rowsToSummarize))).not.toBe('')
-    fileLists(rowsToConversation(plan.rowsToSummarize))
-    const made = assembleList(plan, { text: upsertToolFacts(bare, plan.rowsToSummarize, plan.previousSummary), bare })
+    expect(serialize(conversation)).not.toBe('')
+    fileLists(conversation)
+    const made = assembleList(plan, { text: upsertToolFacts(bare, conversation, plan.previousSummary), bare })
     if (made.kind === 'rejected') {
       expect(plan.tokensReplaced).toBeLessThan(4000)
       return

@@ -5,15 +5,22 @@ import { rowsToConversation } from '../../../src/domain/dialects/rows-to-convers
 import { fallbackSummary, NO_USER } from '../../../src/domain/list/fallback-summary.ts'
 import { autoFocus } from '../../../src/domain/list/plan/focus.ts'
 import { collectPaths, TOOL_FACTS_HEADING, upsertToolFacts } from '../../../src/domain/list/tool-facts.ts'
-import { regionOfRows, transcriptOfRows } from '../../../src/domain/list/transcript-rows.ts'
+import { serialize } from '../../../src/domain/transcript/serialize.ts'
 import { call, calling, chat, filler, image, result, rowsOf, says, user } from '../../support/chat-lists.ts'
+
+const conversationOf = (messages: Parameters<typeof rowsOf>[0]) => rowsToConversation(rowsOf(messages))
 
 const writing = (id: string, path: string): { role: string; tool_calls: unknown[] } => ({
   role: 'assistant',
   tool_calls: [call(id, 'write_file', { path, content: 'x' })],
 })
 const fallback = (rows = rowsOf(chat(12)), previousSummary: string | null = null): string =>
-  fallbackSummary({ rows, previousSummary, reason: 'every model failed' })
+  fallbackSummary({
+    conversation: rowsToConversation(rows),
+    count: rows.length,
+    previousSummary,
+    reason: 'every model failed',
+  })
 
 describe('collectPaths', () => {
   it.each([
@@ -23,7 +30,7 @@ describe('collectPaths', () => {
     ['path=/tmp/x.log "/b/c d" (C:\\dir\\f.txt)', ['/tmp/x.log', '/b/c', 'C:\\dir\\f.txt']],
     ['/etc/hosts /etc/hosts', ['/etc/hosts']],
   ])('scans %j', (text, paths) => {
-    expect(collectPaths(rowsOf([user(text)]))).toEqual(paths)
+    expect(collectPaths(conversationOf([user(text)]))).toEqual(paths)
   })
 
   it('takes path arguments whole, at any depth, first and at most 12', () => {
@@ -31,21 +38,23 @@ describe('collectPaths', () => {
       role: 'assistant',
       tool_calls: [call('a', 'f', { edits: [{ file_path: 'relative name.ts' }], note: 'in /deep/x.ts' })],
     }
-    expect(collectPaths(rowsOf([user('/first/in.text'), nested]))).toEqual([
+    expect(collectPaths(conversationOf([user('/first/in.text'), nested]))).toEqual([
       'relative name.ts',
       '/deep/x.ts',
       '/first/in.text',
     ])
-    expect(collectPaths(rowsOf([user(Array.from({ length: 40 }, (_, n) => `/d/f${n}.ts`).join(' '))]))).toHaveLength(12)
+    expect(
+      collectPaths(conversationOf([user(Array.from({ length: 40 }, (_, n) => `/d/f${n}.ts`).join(' '))])),
+    ).toHaveLength(12)
   })
 })
 
 describe('upsertToolFacts', () => {
   const written = (n: number): string =>
-    upsertToolFacts('## Goal\ngo', rowsOf([writing(`w${n}`, `/tmp/f${n}.py`)]), null)
+    upsertToolFacts('## Goal\ngo', conversationOf([writing(`w${n}`, `/tmp/f${n}.py`)]), null)
 
   it('puts calls that changed something, and paths, under the summary', () => {
-    const rows = rowsOf([
+    const rows = conversationOf([
       calling('r'),
       { role: 'assistant', tool_calls: [call('x', 'grep', { pattern: 'q' })] },
       writing('w', '/tmp/foo.py'),
@@ -53,18 +62,18 @@ describe('upsertToolFacts', () => {
     expect(upsertToolFacts('## Goal\ngo\n', rows, null)).toBe(
       `## Goal\ngo\n\n${TOOL_FACTS_HEADING}\n- shell({"command":"run r"})\n- write_file({"path":"/tmp/foo.py","content":"x"})\nPaths: /tmp/foo.py`,
     )
-    expect(upsertToolFacts('## Goal', rowsOf([user('no calls, /a/b.ts')]), null)).toBe('## Goal')
+    expect(upsertToolFacts('## Goal', conversationOf([user('no calls, /a/b.ts')]), null)).toBe('## Goal')
   })
 
   it('carries earlier lines on, once, the newest last', () => {
-    const second = upsertToolFacts(written(1), rowsOf([writing('w2', '/tmp/f2.py')]), written(1))
+    const second = upsertToolFacts(written(1), conversationOf([writing('w2', '/tmp/f2.py')]), written(1))
     expect(second.split(TOOL_FACTS_HEADING)).toHaveLength(2)
     expect(second).toMatch(/f1\.py.*\n.*f2\.py.*\nPaths: \/tmp\/f1\.py, \/tmp\/f2\.py$/)
   })
 
   it('stays small whatever the calls hold', () => {
     const many = Array.from({ length: 500 }, (_, n) => writing(`w${n}`, `/src/${'d'.repeat(300)}/${n}.ts`))
-    expect(upsertToolFacts('', rowsOf(many), null).length).toBeLessThan(8000)
+    expect(upsertToolFacts('', conversationOf(many), null).length).toBeLessThan(8000)
   })
 })
 
@@ -126,7 +135,7 @@ describe('autoFocus', () => {
   })
 })
 
-describe('transcriptOfRows', () => {
+describe('rowsToConversation', () => {
   it('names images, calls and unknown parts, and tells no native reasoning', () => {
     const rows = rowsOf([
       user([
@@ -144,30 +153,20 @@ describe('transcriptOfRows', () => {
       { ...result('a', 'Error: no such file'), name: 'read' },
       { role: 'exit', content: 'bye' },
     ])
-    expect(transcriptOfRows(rows)).toEqual([
-      { role: 'user', text: 'see\n[image]\n[image: https://a.b/c.png]\n[file]' },
-      {
-        role: 'assistant',
-        text: expect.stringMatching(/^\s*reading$/),
-        calls: [{ name: 'read', args: { path: 'x' } }],
-      },
-      { role: 'toolResult', text: 'Error: no such file', isError: true },
-      { role: 'developer', text: 'EXIT: bye' },
-    ])
+    expect(serialize(rowsToConversation(rows))).toBe(
+      '[User]: see\n[image]\n[image: https://a.b/c.png]\n[file]\n\n[Assistant]: reading\n\n[Assistant tool calls]: read(path="x")\n\n[Tool error]: Error: no such file\n\n[System notice]: EXIT: bye',
+    )
   })
 
   it('tells calls nobody answered as interrupted (bug-log B020)', () => {
     const { rows } = sanitizePairs(rowsOf([calling('a', 'b'), result('a'), calling('c'), user('stop')]))
-    const items = transcriptOfRows(rows)
-    expect(items.filter((item) => item.text.includes('interrupted')).map((item) => item.role)).toEqual([
-      'toolResult',
-      'toolResult',
-    ])
-    expect(JSON.stringify(items)).not.toContain('tool call without result')
+    const text = serialize(rowsToConversation(rows))
+    expect(text.match(/^\[Tool error\]: shell: interrupted, no result$/gm)).toHaveLength(2)
+    expect(text).not.toContain('tool call without result')
   })
 })
 
-describe('fileLists and regionOfRows', () => {
+describe('fileLists', () => {
   const rows = rowsOf([
     user('go'),
     { ...writing('w', 'a.ts'), content: 'writing' },
@@ -178,12 +177,5 @@ describe('fileLists and regionOfRows', () => {
 
   it('say which call failed, also where ids come again', () => {
     expect(fileLists(rowsToConversation(rows)).modifiedFiles).toEqual(['b.ts'])
-    expect(regionOfRows(rows).map((event) => event.kind)).toEqual(['user', 'assistant', 'call', 'call'])
-    expect(regionOfRows(rows)[3]).toMatchObject({
-      name: 'write_file',
-      args: { path: 'b.ts' },
-      failed: false,
-      result: 'ok',
-    })
   })
 })

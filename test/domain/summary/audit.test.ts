@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Region, RegionEvent } from '../../../src/domain/conversation/tool-event.ts'
 import { hardFacts } from '../../../src/domain/ledger/hard-facts.ts'
 import { auditScore, auditSummary } from '../../../src/domain/summary/audit.ts'
 import { textTokens } from '../../../src/domain/tokens/text-tokens.ts'
+import { conversationOf, type ToldRow } from '../../support/conversation-of.ts'
 
 const ASK = 'please move the relay to port 48213 and never touch the billing tables'
-const user = (text: string): RegionEvent => ({ kind: 'user', text })
-const call = (name: string, args: Record<string, unknown>, result = 'ok', failed = false): RegionEvent => ({
-  kind: 'call',
-  name,
-  args,
-  result,
-  failed,
+const user = (text: string): ToldRow[] => [{ role: 'user', text }]
+const call = (name: string, args: Record<string, unknown>, result = 'ok', isError = false): ToldRow[] => [
+  { role: 'assistant', text: '', calls: [{ name, args }] },
+  { role: 'result', text: result, isError },
+]
+const region = (...rows: ToldRow[][]) => ({
+  conversation: conversationOf(rows.flat()),
+  source: rows.flat().map((row) => JSON.stringify(row)),
 })
-const region = (...events: RegionEvent[]): Region => ({ events, source: events.map((event) => JSON.stringify(event)) })
-const audit = (summary: string, from: Region, budgetTokens = 13_107) =>
-  auditSummary({ summary, region: from, budgetTokens })
+type Region = ReturnType<typeof region>
+const audit = (summary: string, from: Region, budgetTokens = 13_107) => auditSummary({ summary, ...from, budgetTokens })
 const VAGUE = '## Goal\nsome work\n\n## Next Steps\n1. go on'
 
 test('auditSummary puts back what the answer left out, under one heading', () => {
@@ -52,7 +52,7 @@ test('auditSummary restores modified files, open errors, the question and state-
     call('edit', { path: 'src/relay/socket.ts' }),
     call('bash', { command: 'make relay' }, 'relay.c:77: error: undefined reference to relay_open_v9', true),
     call('bash', { command: 'git push origin relay-fix' }),
-    { kind: 'assistant', text: 'Shall I drop the old handler?' },
+    [{ role: 'assistant', text: 'Shall I drop the old handler?' }],
   )
   const { text, audit: found } = audit(VAGUE, from)
   expect(found.restored.map((fact) => fact.kind)).toEqual(['request', 'question', 'error', 'file', 'command'])
@@ -113,7 +113,7 @@ test('auditSummary reports paths that stand nowhere in the source', () => {
   }
   const summary =
     'edited src/real/here.ts:12, /repo/src/real/here.ts and (src/ghost/invented.ts); and/or https://x.org/a/b.html, `C:\\app\\x.cs`, v1.2/3, ./src/real/here.ts, old/prev.ts'
-  const found = auditSummary({ summary, region: from, budgetTokens: 1_000, previousSummary: 'old/prev.ts' }).audit
+  const found = auditSummary({ summary, ...from, budgetTokens: 1_000, previousSummary: 'old/prev.ts' }).audit
   expect(found.unsupportedPaths).toEqual(['src/ghost/invented.ts'])
 })
 
@@ -124,7 +124,7 @@ test('auditSummary reads scripts without spaces', () => {
 })
 
 test('auditScore ranks answers by what they kept', () => {
-  const facts = hardFacts(region(user(ASK), call('write', { path: 'src/relay/socket.ts' })))
+  const facts = hardFacts(region(user(ASK), call('write', { path: 'src/relay/socket.ts' })).conversation)
   expect(auditScore(`${ASK} in src/relay/socket.ts`, facts)).toBe(1)
   expect(auditScore(ASK, facts)).toBeCloseTo(2 / 3)
   expect(auditScore('', [])).toBe(1)

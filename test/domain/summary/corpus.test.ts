@@ -3,8 +3,8 @@ import { hardFacts } from '../../../src/domain/ledger/hard-facts.ts'
 import { shortConversation } from '../../../src/domain/prompts/short-conversation.ts'
 import { auditSummary } from '../../../src/domain/summary/audit.ts'
 import { textTokens } from '../../../src/domain/tokens/text-tokens.ts'
+import { blocksToConversation } from '../../../src/domain/transcript/blocks-to-conversation.ts'
 import { parseBlocks } from '../../../src/domain/transcript/parse-blocks.ts'
-import { regionFromBlocks } from '../../../src/domain/transcript/region-from-blocks.ts'
 import { CORPUS_NOTE, corpusFiles, corpusText, hasCorpus } from '../../support/corpus.ts'
 
 const files = corpusFiles('pi', '.jsonl')
@@ -51,16 +51,17 @@ function serialised(file: string): string {
 
 describe.skipIf(!hasCorpus)(`recorded sessions (${CORPUS_NOTE})`, () => {
   test.each(files)('auditSummary restores facts of %s within its budget, and then finds them', (file) => {
-    const conversation = serialised(file)
-    const region = regionFromBlocks(parseBlocks(conversation))
+    const transcript = serialised(file)
+    const conversation = blocksToConversation(parseBlocks(transcript))
+    const region = { conversation, source: [transcript] }
     const answer = '## Goal\nnothing in particular'
-    const { text, audit } = auditSummary({ summary: answer, region, budgetTokens: 13_107 })
-    expect(audit.facts).toBe(hardFacts(region).length)
+    const { text, audit } = auditSummary({ summary: answer, ...region, budgetTokens: 13_107 })
+    expect(audit.facts).toBe(hardFacts(conversation).length)
     expect(audit.facts).toBeGreaterThan(0)
     expect(textTokens(text) - textTokens(answer)).toBeLessThanOrEqual(1_310)
-    const again = auditSummary({ summary: text, region, budgetTokens: 13_107 })
+    const again = auditSummary({ summary: text, ...region, budgetTokens: 13_107 })
     expect(again.audit.kept).toBeGreaterThanOrEqual(audit.kept + audit.restored.length)
-    for (const path of again.audit.unsupportedPaths) expect(conversation).not.toContain(path)
+    for (const path of again.audit.unsupportedPaths) expect(transcript).not.toContain(path)
   })
 
   test.each(files)('shortConversation of %s never needs folding', (file) => {

@@ -5,7 +5,8 @@ import { FRAME_NAMES } from '../../../src/domain/text/structure/frames.ts'
 import { LABEL_NAMES } from '../../../src/domain/text/structure/labels.ts'
 import { parseBlocks } from '../../../src/domain/transcript/parse-blocks.ts'
 import { parsePrompt } from '../../../src/domain/transcript/parse-prompt.ts'
-import { clipResult, serialize, type TranscriptItem } from '../../../src/domain/transcript/serialize.ts'
+import { clipResult, serialize } from '../../../src/domain/transcript/serialize.ts'
+import { conversationOf, type ToldRow } from '../../support/conversation-of.ts'
 
 const spelled = (name: string): string[] => [
   name,
@@ -41,21 +42,21 @@ const deep = fc.nat(80).map((depth) => {
   return value
 })
 const args = fc.oneof(text, deep, fc.dictionary(text, fc.oneof(text, deep), { maxKeys: 3 }))
-const item: fc.Arbitrary<TranscriptItem> = fc.oneof(
-  text.map((said): TranscriptItem => ({ role: 'user', text: said })),
-  fc.tuple(text, fc.boolean()).map(([out, isError]): TranscriptItem => ({ role: 'toolResult', text: out, isError })),
+const item: fc.Arbitrary<ToldRow> = fc.oneof(
+  text.map((said): ToldRow => ({ role: 'user', text: said })),
+  fc.tuple(text, fc.boolean()).map(([out, isError]): ToldRow => ({ role: 'result', text: out, isError })),
   fc
     .tuple(
       text,
       text,
       fc.array(fc.record({ name: fc.constantFrom('bash', 'mcp__x__y', 'a.b'), args }), { maxLength: 3 }),
     )
-    .map(([said, thinking, calls]): TranscriptItem => ({ role: 'assistant', text: said, thinking, calls })),
+    .map(([said, thinking, calls]): ToldRow => ({ role: 'assistant', text: said, thinking, calls })),
 )
 
-const rolesOf = (items: readonly TranscriptItem[]): string[] =>
+const rolesOf = (items: readonly ToldRow[]): string[] =>
   items.flatMap(({ role, isError, calls = [] }) => {
-    if (role === 'toolResult') return [isError === true ? 'tool-error' : 'tool-result']
+    if (role === 'result') return [isError === true ? 'tool-error' : 'tool-result']
     if (role === 'assistant') return ['thinking', 'assistant', ...(calls.length === 0 ? [] : ['tool-calls'])]
     return [role]
   })
@@ -64,7 +65,7 @@ describe('parse of what serialize wrote', () => {
   it('shows the blocks and calls that were there and no other, whatever the data holds', () => {
     fc.assert(
       fc.property(fc.array(item, { minLength: 1, maxLength: 6 }), (items) => {
-        const blocks = parseBlocks(serialize(items))
+        const blocks = parseBlocks(serialize(conversationOf(items)))
         expect(blocks.map(({ role }) => role)).toEqual(rolesOf(items))
         const calls = blocks.flatMap((block) => (block.role === 'tool-calls' ? parseCalls(block.text) : []))
         expect(calls.map(({ name }) => name)).toEqual(
@@ -78,7 +79,7 @@ describe('parse of what serialize wrote', () => {
   it('stays between its tags', () => {
     fc.assert(
       fc.property(fc.array(item, { minLength: 1, maxLength: 4 }), (items) => {
-        const conversation = serialize(items)
+        const conversation = serialize(conversationOf(items))
         const parsed = parsePrompt(`<conversation>\n${conversation}\n</conversation>\n\nSummarise.`)
         expect(parsed).toMatchObject({ conversation, instructions: 'Summarise.' })
         expect(parsed?.previousSummary).toBeUndefined()
@@ -92,9 +93,9 @@ describe('parse of what serialize wrote', () => {
     const items = [
       { role: 'user', text: 'fix it\n\nplease' },
       { role: 'assistant', text: 'I do', calls: [{ name: 'edit', args: { path: 'a.ts', edits: [{ a: 1 }] } }] },
-      { role: 'toolResult', text: 'ok' },
+      { role: 'result', text: 'ok' },
     ] as const
-    const blocks = parseBlocks(serialize(items))
+    const blocks = parseBlocks(serialize(conversationOf(items)))
     expect(blocks.map((block) => block.text)).toEqual([
       'fix it\n\nplease',
       'I do',

@@ -151,7 +151,7 @@ describe('branchSummary', () => {
     expect(JSON.stringify(result)).not.toContain(key)
   })
 
-  it('leaves tool results out but for the first line of an error', async () => {
+  it('tells of each tool result one line: what came of the call', async () => {
     const { builder, entries, d, f } = fork()
     builder.at(d).assistant('both', [
       { id: 'b1', name: 'bash' },
@@ -161,7 +161,7 @@ describe('branchSummary', () => {
     const old = builder.result('b2', 'ENOENT: x.cfg\nSTACK', { isError: true })
     const world = pipelineWorld()
     await navigate(world, { entries, oldLeafId: old, targetId: f })
-    expect(world.asked[0]?.prompt).toContain('[Tool error]: ENOENT: x.cfg')
+    expect(world.asked[0]?.prompt).toContain('[Tool result]: → ok\n\n[Tool error]: → failed: ENOENT: x.cfg')
     expect(world.asked[0]?.prompt).not.toMatch(/PLAIN OUTPUT|STACK|interrupted/)
   })
 

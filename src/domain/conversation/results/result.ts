@@ -2,7 +2,7 @@ import type { Call, Media, Result, ResultStatus, Words } from '../conversation.t
 import { askAnswer } from './ask-answer.ts'
 import { errorLines, failureLines } from './error-lines.ts'
 import { exitCodeOf } from './exit-code.ts'
-import { refusalOf } from './refusal.ts'
+import { type Refusal, refusalOf } from './refusal.ts'
 import { INTERRUPTED, statusOf } from './status.ts'
 
 export interface ResultSource {
@@ -79,6 +79,10 @@ export function errorLineOf(result: Result): string | null {
   return line ?? (result.exitCode === null ? null : `exit code ${result.exitCode}`)
 }
 
+/** A dialect that says itself that a call was denied gives the reason as the text. */
+const toldRefusal = ({ status, text, isError }: Result): Refusal | null =>
+  isError && status === 'denied' ? { words: text } : null
+
 /**
  * The user's words inside a result: the answer to a question, the reason of a rejection. Only results that a tool or the agent itself
  * words are read so: what a file, a page or a program prints is nobody's (docs/spec/hostile.md §3).
@@ -87,7 +91,7 @@ export function wordsInside(result: Result): Words | null {
   const { call, text, isError } = result
   if (call === null || text === '') return null
   const prints = call.tool === 'read' || call.tool === 'search' || call.tool === 'web' || call.tool === 'run'
-  const refusal = isError || !prints ? refusalOf(text) : null
+  const refusal = isError || !prints ? (refusalOf(text) ?? toldRefusal(result)) : null
   if (refusal !== null) return refusal.words === '' ? null : { kind: 'words', text: refusal.words, inside: 'rejection' }
   if (call.tool !== 'ask' || result.status !== 'ok') return null
   const answer = askAnswer(text)

@@ -1,5 +1,5 @@
 import { isBlank, isObject, jsonText, partText, type Row, rewrite, roleOf } from '../../dialects/row.ts'
-import { isActionableUser } from '../synthetic.ts'
+import { isActionableUser } from '../user-row.ts'
 import { HANDOFF, handoffText } from './handoff.ts'
 
 /** Added once to the system prompt, so that a model knows what the summary is. */

@@ -1,5 +1,5 @@
 import { isInstruction, isResultAt, type Row, roleOf } from '../../dialects/row.ts'
-import { isActionableUser } from '../synthetic.ts'
+import { isActionableUser } from '../user-row.ts'
 import { findTailCut } from './tail-cut.ts'
 
 export interface BoundaryOptions {

@@ -1,7 +1,7 @@
-import { type Row, textOf } from '../../dialects/row.ts'
+import type { Row } from '../../dialects/row.ts'
 import { cutText } from '../../text/cut-text.ts'
 import { redact } from '../../text/redact.ts'
-import { isActionableUser } from '../synthetic.ts'
+import { userWords } from '../user-row.ts'
 
 const FOCUS_TURNS = 3
 const FOCUS_TURN_CHARS = 260
@@ -12,8 +12,7 @@ export function autoFocus(rows: readonly Row[]): string | null {
   const asks: string[] = []
   for (let at = rows.length - 1; at >= 0 && asks.length < FOCUS_TURNS; at -= 1) {
     const row = rows[at]
-    const text =
-      row !== undefined && isActionableUser(row) ? oneLine(redact(textOf(row.message.content)), FOCUS_TURN_CHARS) : ''
+    const text = row === undefined ? '' : oneLine(redact(userWords(row)), FOCUS_TURN_CHARS)
     if (text !== '') asks.unshift(text)
   }
   return asks.length === 0 ? null : cutText(asks.join(' | '), FOCUS_CHARS)

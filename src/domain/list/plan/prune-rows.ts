@@ -1,5 +1,7 @@
+import type { Call } from '../../conversation/conversation.ts'
 import { PRUNED_IMAGE, stripImages } from '../../dialects/images.ts'
-import { callsOf, isObject, pureText, type Row, resultId, rewrite, roleOf } from '../../dialects/row.ts'
+import { answeredCalls } from '../../dialects/pair-rows.ts'
+import { isObject, pureText, type Row, rewrite, roleOf } from '../../dialects/row.ts'
 import { cutText } from '../../text/cut-text.ts'
 import { messageTokens } from '../../tokens/chat-tokens.ts'
 import { demotedLine, isDemotedLine } from './demote.ts'
@@ -88,7 +90,7 @@ function relievePressure(draft: Draft, boundary: number, ceilingTokens: number):
 class Draft {
   readonly rows: Row[]
   readonly #before: readonly Row[]
-  readonly #calls: ReadonlyMap<number, { readonly name: string; readonly args: string }>
+  readonly #calls: ReadonlyMap<number, Call>
   readonly #protected: ReadonlySet<string>
   readonly #demoted = new Set<number>()
   readonly #clipped = new Set<number>()
@@ -148,8 +150,7 @@ class Draft {
       return
     }
     if (text.length <= DEMOTE_CHARS || isDemotedLine(text)) return
-    const call = this.#calls.get(at)
-    const line = demotedLine(call?.name ?? 'tool', call?.args ?? '', text)
+    const line = demotedLine(this.#calls.get(at) ?? null, text)
     if (line.length < text.length) this.#replace(at, line)
   }
 
@@ -176,16 +177,4 @@ class Draft {
     this.rows[at] = rewrite(row, { content })
     this.#demoted.add(at)
   }
-}
-
-/** Name and arguments of the call that each result row answers: the nearest earlier call of its id. */
-function answeredCalls(rows: readonly Row[]): Map<number, { name: string; args: string }> {
-  const open = new Map<string, { name: string; args: string }>()
-  const answered = new Map<number, { name: string; args: string }>()
-  rows.forEach((row, at) => {
-    for (const call of callsOf(row.message)) open.set(call.id, call)
-    const call = roleOf(row.message) === 'tool' ? open.get(resultId(row.message)) : undefined
-    if (call !== undefined) answered.set(at, call)
-  })
-  return answered
 }

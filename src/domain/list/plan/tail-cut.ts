@@ -1,6 +1,6 @@
 import { hasCalls, isResult, isResultAt, type Row, roleOf, textOf } from '../../dialects/row.ts'
 import { messageTokens } from '../../tokens/chat-tokens.ts'
-import { isActionableUser } from '../synthetic.ts'
+import { isActionableUser } from '../user-row.ts'
 
 export interface TailCutOptions {
   /** First position that may be folded. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { callOf } from '../../../../src/domain/conversation/call.ts'
 import { demotedLine, isDemotedLine } from '../../../../src/domain/list/plan/demote.ts'
 import { DUPLICATE_RESULT, type PruneOptions, pruneRows } from '../../../../src/domain/list/plan/prune-rows.ts'
 import { truncateArguments } from '../../../../src/domain/list/plan/truncate-arguments.ts'
@@ -115,13 +116,15 @@ describe('demotedLine', () => {
     ['execute_code', { code: 'a\nb' }, '', '[execute_code] a b (0 chars)'],
     ['other', { one: 1, two: { x: 2 }, three: 3 }, '', '[other] one=1, two={"x":2} (0 chars)'],
   ])('tells what %s did', (name, args, text, line) => {
-    expect(demotedLine(name, JSON.stringify(args), text)).toBe(line)
+    expect(demotedLine(callOf({ id: '', name, arguments: args }), text)).toBe(line)
     expect(isDemotedLine(line)).toBe(true)
   })
 
   it.each(['{"half":', '[1]', '', 'null', '{"command":{"odd":[1]}}'])('never throws on arguments %j', (args) => {
-    expect(isDemotedLine(demotedLine('terminal', args, 'x'.repeat(500)))).toBe(true)
-    expect(isDemotedLine(demotedLine('n'.repeat(1000), args, 'x'))).toBe(true)
+    expect(isDemotedLine(demotedLine(callOf({ id: '', name: 'terminal', arguments: args }), 'x'.repeat(500)))).toBe(
+      true,
+    )
+    expect(isDemotedLine(demotedLine(callOf({ id: '', name: 'n'.repeat(1000), arguments: args }), 'x'))).toBe(true)
   })
 })
 

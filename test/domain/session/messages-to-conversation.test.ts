@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { transcriptItems } from '../../../src/domain/session/transcript-items.ts'
+import { messagesToConversation } from '../../../src/domain/session/messages-to-conversation.ts'
 import { serialize } from '../../../src/domain/transcript/serialize.ts'
 
 const wrappers = {
@@ -8,11 +8,11 @@ const wrappers = {
 }
 const image = { type: 'image', data: 'QUJD', mimeType: 'image/png' }
 
-function told(messages: Parameters<typeof transcriptItems>[0], marksInterrupted = true): string {
-  return serialize(transcriptItems(messages, { wrappers, marksInterrupted }))
+function told(messages: Parameters<typeof messagesToConversation>[0]): string {
+  return serialize(messagesToConversation(messages, wrappers))
 }
 
-describe('transcriptItems', () => {
+describe('messagesToConversation', () => {
   it('orders thinking, text and calls whatever the order of the parts', () => {
     const message = {
       role: 'assistant',
@@ -24,8 +24,8 @@ describe('transcriptItems', () => {
         { type: 'text', text: 'Now.' },
       ],
     }
-    expect(told([message], false)).toBe(
-      '[Assistant thinking]: which\nfolder\n\n[Assistant]: I list.\nNow.\n\n[Assistant tool calls]: ls(path="src", depth=2)',
+    expect(told([message])).toBe(
+      '[Assistant thinking]: which\nfolder\n\n[Assistant]: I list.\nNow.\n\n[Assistant tool calls]: ls(path="src", depth=2)\n\n[Tool error]: ls: interrupted, no result',
     )
   })
 
@@ -34,13 +34,12 @@ describe('transcriptItems', () => {
       { role: 'user', content: [{ type: 'text', text: 'see' }, image, { type: 'text', text: 'this' }] },
       { role: 'toolResult', toolCallId: 'x', content: [image] },
     ])
-    expect(text).toBe('[User]: see\n[image]\nthis\n\n[Tool result]: [image]')
+    expect(text).toBe('[User]: see\nthis\n[image]\n\n[Tool result]: [image]')
   })
 
-  it('says that a call was interrupted, but not in a branch, whose results are left out', () => {
+  it('says that a call was interrupted', () => {
     const open = { role: 'assistant', content: [{ type: 'toolCall', id: 'a', name: 'make', arguments: {} }] }
     expect(told([open])).toBe('[Assistant tool calls]: make()\n\n[Tool error]: make: interrupted, no result')
-    expect(told([open], false)).toBe('[Assistant tool calls]: make()')
   })
 
   it('tells summaries and developer messages', () => {
@@ -48,6 +47,6 @@ describe('transcriptItems', () => {
       { role: 'compactionSummary', summary: 'story' },
       { role: 'developer', content: 'go on' },
     ]
-    expect(told(messages)).toBe('[User]: earlier: story\n\n[Developer]: go on')
+    expect(told(messages)).toBe('[System notice]: earlier: story\n\n[System notice]: go on')
   })
 })
