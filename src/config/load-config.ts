@@ -176,6 +176,8 @@ function keysOfEnvironment(environment: Environment): Config['auth']['keys'] {
         sha256: createHash('sha256').update(key).digest('hex'),
         models: ['*'],
         endpoints: ['*'],
+        weight: 1,
+        admin: false,
       }
     })
 }

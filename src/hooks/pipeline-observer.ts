@@ -2,6 +2,8 @@
 export interface CompactionFacts {
   readonly kind: 'session' | 'messages' | 'branch'
   readonly reason: string
+  /** Name of the key whose context it was. */
+  readonly caller?: string | undefined
   /** `compacted`, `pruned`, or the reason why nothing changed. */
   readonly result: string
   readonly tokensBefore?: number | undefined

@@ -12,6 +12,7 @@ import { registerAccessLog } from './plugins/access-log.ts'
 import { registerAuth, takePathKey } from './plugins/auth.ts'
 import { registerBodies } from './plugins/body.ts'
 import { answerBrokenRequest } from './plugins/broken-request.ts'
+import { countRequests } from './plugins/count-requests.ts'
 import { type Lifecycle, registerLifecycle } from './plugins/lifecycle.ts'
 import { notFound, readableAddress, registerNotFound } from './plugins/not-found.ts'
 import { registerProblems, sendProblem } from './plugins/problems.ts'
@@ -22,9 +23,10 @@ import { jobRoutes } from './routes/jobs.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import { modelsRoute } from './routes/models.ts'
 import { pagesRoutes } from './routes/pages.ts'
+import { type UsageDependencies, usageRoute } from './routes/usage.ts'
 import { type WorkDependencies, workRoutes } from './routes/work.ts'
 
-export interface AppDependencies extends WorkDependencies {
+export interface AppDependencies extends WorkDependencies, UsageDependencies {
   readonly options: HttpOptions
   readonly log: FastifyBaseLogger
   readonly metrics: Metrics
@@ -42,9 +44,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   registerProblems(app)
   registerSecurityHeaders(app)
   registerAccessLog(app, metrics)
-  registerAuth(app, options.auth.keys)
+  registerAuth(app, dependencies.keyRing)
   await registerRateLimit(app, options, dependencies.rateLimitStore)
   registerLifecycle(app, lifecycle, (change) => metrics.inflight(change))
+  countRequests(app, dependencies)
   registerBodies(app, options.server, metrics)
   registerNotFound(app)
 
@@ -53,6 +56,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   workRoutes(app, dependencies)
   jobRoutes(app, dependencies)
   chatCompletionsRoute(app, dependencies)
+  usageRoute(app, dependencies)
   modelsRoute(app, dependencies.pipelines.models)
   await proxyRoutes(app, { upstreams: openUpstreams(options.proxy), metrics: createProxyMetrics(metrics.registry) })
   pagesRoutes(app, { docs: options.server.docs, access: operationsAccess(options) })

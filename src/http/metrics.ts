@@ -3,6 +3,8 @@ import type { PipelineObserver } from '../hooks/pipeline-observer.ts'
 import type { FinalStatus } from '../jobs/job.ts'
 import type { QueueCounts } from '../jobs/job-queue.ts'
 import type { ModelObserver } from '../models/observer.ts'
+import { jobGauge } from './job-metrics.ts'
+import { keyCounters } from './key-metrics.ts'
 
 const HTTP_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 45, 60, 90, 120, 170, 300]
 const MODEL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 45, 60, 90, 120, 170, 300]
@@ -15,6 +17,8 @@ export interface Metrics extends PipelineObserver {
   request(row: { route: string; method: string; status: number; seconds: number; bodyBytes: number | undefined }): void
   inflight(change: 1 | -1): void
   bodyBytes(change: number): void
+  /** By the names of configured keys only. */
+  keyRequest(caller: string): void
   orphan(result: 'done' | 'failed'): void
   jobFinished(status: FinalStatus): void
   /** Where the jobs of this moment are counted; asked at each scrape. */
@@ -24,16 +28,17 @@ export interface Metrics extends PipelineObserver {
 const BREAKER = { closed: 0, 'half-open': 1, open: 2 } as const
 
 /** All series under their contract names, in a registry of their own: two apps in one test do not meet. */
-export function createMetrics(): Metrics {
+export function createMetrics(isKey: (name: string) => boolean = () => false): Metrics {
   const registry = new Registry()
   // The default, 10 ms, wakes an idle process a hundred times a second.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 50 })
   const now = { requests: 0, bodyBytes: 0 }
   const series = createSeries(registry, now)
   const jobs = jobGauge(registry)
+  const keys = keyCounters(registry, isKey)
   return {
     registry,
-    models: modelObserver(series),
+    models: modelObserver(series, keys),
     request({ route, method, status, seconds, bodyBytes }) {
       series.requests.inc({ route, method, status })
       series.duration.observe({ route }, seconds)
@@ -45,6 +50,7 @@ export function createMetrics(): Metrics {
     bodyBytes(change) {
       now.bodyBytes += change
     },
+    keyRequest: keys.request,
     orphan: (result) => series.orphans.inc({ result }),
     jobFinished: (status) => jobs.finished(status),
     watchJobs: jobs.watch,
@@ -56,6 +62,7 @@ export function createMetrics(): Metrics {
       if (tokensAfter !== undefined) series.compactionTokens.observe({ kind: facts.kind, stage: 'after' }, tokensAfter)
       if (tokensBefore !== undefined && tokensAfter !== undefined && tokensBefore > 0)
         series.ratio.observe(tokensAfter / tokensBefore)
+      keys.saved(facts)
       if (facts.splitTurn === true) series.splitTurns.inc()
       if (facts.prunedTokens !== undefined) series.prunedTokens.inc(facts.prunedTokens)
     },
@@ -65,29 +72,6 @@ export function createMetrics(): Metrics {
     },
     hook: (name, seconds) => series.hookDuration.observe({ hook: name }, seconds),
     hookFault: (name) => series.hookFailures.inc({ hook: name }),
-  }
-}
-
-/** Jobs by state: those that wait or run now, and those that this process has finished. */
-function jobGauge(registry: Registry) {
-  const over: Record<FinalStatus, number> = { done: 0, failed: 0, cancelled: 0 }
-  let counts = async (): Promise<QueueCounts> => ({ queued: 0, running: 0 })
-  new Gauge({
-    name: 'recapd_jobs',
-    help: 'Jobs by state: queued (everywhere) and running (here) now; done, failed and cancelled since the start of this process.',
-    labelNames: ['state'],
-    registers: [registry],
-    async collect() {
-      for (const [state, value] of Object.entries({ ...(await counts()), ...over })) this.set({ state }, value)
-    },
-  })
-  return {
-    finished(status: FinalStatus) {
-      over[status] += 1
-    },
-    watch(ask: typeof counts) {
-      counts = ask
-    },
   }
 }
 
@@ -163,10 +147,11 @@ function createSeries(registry: Registry, now: { readonly requests: number; read
   }
 }
 
-function modelObserver(series: ReturnType<typeof createSeries>): ModelObserver {
+function modelObserver(series: ReturnType<typeof createSeries>, keys: ReturnType<typeof keyCounters>): ModelObserver {
   series.redisUp.set(0)
   return {
-    attempt(row, usage) {
+    attempt(row, usage, caller) {
+      keys.usage(usage, caller)
       series.attempts.inc({ model: row.model, outcome: row.outcome })
       if (row.durationMs > 0) series.attemptDuration.observe({ model: row.model }, row.durationMs / 1000)
       if (usage.inputTokens > 0) series.tokens.inc({ model: row.model, direction: 'input' }, usage.inputTokens)

@@ -14,6 +14,18 @@ const apiKey = z.strictObject({
   rateLimit: rateLimit.optional(),
   models: z.array(z.string().min(1)).default(['*']).describe('globs over candidate ids'),
   endpoints: z.array(z.string().min(1)).default(['*']).describe('globs over paths'),
+  weight: z.number().positive().max(1_000).default(1).describe('of its turns in queues, beside those of other keys'),
+  maxConcurrency: z.int().positive().optional().describe('model calls of this key at once'),
+  budget: z
+    .strictObject({
+      usd: z.number().positive().optional(),
+      tokens: z.int().positive().optional(),
+      per: z.enum(['day', 'month']),
+    })
+    .refine(({ usd, tokens }) => usd !== undefined || tokens !== undefined, 'needs usd or tokens')
+    .optional()
+    .describe('when it is used up, 429 until the next day or month of UTC'),
+  admin: z.boolean().default(false).describe('sees what all keys use'),
 })
 
 const proxyUpstream = z.strictObject({

@@ -1,4 +1,5 @@
 import { scoreAnswer } from '../domain/summary/score-answer.ts'
+import { createCallerSlots } from './callers/caller-slots.ts'
 import { type CandidateLimits, type ChainParts, candidateChain } from './chain.ts'
 import type { CandidateFacts, Model } from './model.ts'
 import type { ModelsOptions } from './options.ts'
@@ -26,8 +27,9 @@ export interface Candidates {
 /** Every candidate of the configuration: models of providers, mixtures of them, and the embedded one. */
 export function createCandidates(options: ModelsOptions, parts: CandidateParts): Candidates {
   const { clock, observer, prompts } = parts
+  const slots = createCallerSlots(parts.limitsOf)
   const providers = Object.entries(options.providers).map(([name, provider]) =>
-    createProvider(name, provider, options, parts),
+    createProvider(name, provider, options, { ...parts, slots }),
   )
   const sources = new Map(providers.flatMap((provider) => provider.sources.map((one) => [one.source.id, one])))
   const embedded = extractiveModel(parts.extract, () => observer.degraded())

@@ -1,4 +1,6 @@
 import type { Prompts } from '../domain/prompts/prompts-shape.ts'
+import type { LimitsOf } from './callers/caller-limits.ts'
+import type { Spending } from './callers/spending.ts'
 import type { Clock } from './clock.ts'
 import { EXTRACTIVE_ID } from './extractive-id.ts'
 import { chainFailure } from './failures/chain-failure.ts'
@@ -9,6 +11,7 @@ import type { Source } from './sources/provider.ts'
 import type { Store } from './stores/store.ts'
 import { withAnswerCheck } from './wrappers/answer-check.ts'
 import { withBreaker, withEarlyRefusal } from './wrappers/breaker.ts'
+import { withBudget } from './wrappers/budget.ts'
 import { withCache } from './wrappers/cache.ts'
 import { withConcurrency } from './wrappers/concurrency.ts'
 import { withFallback } from './wrappers/fallback.ts'
@@ -29,6 +32,9 @@ export interface ChainParts {
   readonly observer: ModelObserver
   readonly prompts: Prompts
   readonly planFold: NonNullable<FoldOptions['plan']>
+  /** What keys may take, and what they have. */
+  readonly limitsOf: LimitsOf
+  readonly spending: Spending
 }
 
 /** Time and tries of one candidate; a reference of a mixture has fewer of both (models.md §10). */
@@ -41,7 +47,7 @@ type Wrapper = (model: Model) => Model
 
 /** A candidate, from the call outwards. No wrapper knows which source is inside. */
 export function candidateChain(
-  { source, provider, breaker }: Source,
+  { source, provider, breaker, price }: Source,
   { attemptMs, maxAttempts }: CandidateLimits,
   options: ModelsOptions,
   parts: ChainParts,
@@ -56,7 +62,7 @@ export function candidateChain(
     (model) => withConcurrency(model, limit),
     (model) => withEarlyRefusal(model, breaker),
     (model) => withAnswerCheck(model),
-    (model) => withObserver(model, { observer, clock }),
+    (model) => withObserver(model, { observer, clock, price }),
     (model) => withRetry(model, { ...options.retry, maxAttempts, budget, clock, observer, texts }),
     (model) => withFold(model, folding),
   ]
@@ -65,12 +71,13 @@ export function candidateChain(
 
 /** A chain of candidates, outwards to what its callers see. */
 export function fallbackChain(candidates: readonly Model[], options: ModelsOptions, parts: ChainParts): Model {
-  const { store, clock, observer } = parts
+  const { store, clock, observer, limitsOf, spending } = parts
   const { hedge, cache, timeouts } = options
   const id = candidates.map((candidate) => candidate.id).join(' > ')
   const lastResort = candidates.find((candidate) => candidate.id === EXTRACTIVE_ID)
   const racing = hedge.enabled ? createHedge({ afterMs: hedge.afterMs, clock }) : undefined
   const nesting: readonly Wrapper[] = [
+    (model) => (id === EXTRACTIVE_ID ? model : withBudget(model, { limitsOf, spending, clock })),
     (model) => withCache(model, { key: requestKey(id), store, ttlMs: cache.ttlMs, clock, observer }),
     (model) => withSingleFlight(model, { requestMs: timeouts.requestMs, clock, observer, lastResort }),
     withProblems,

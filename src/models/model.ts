@@ -59,6 +59,8 @@ export interface CompletionRequest {
   readonly deadlineAt: number
   /** Of the request that asks, for log lines and figures; other requests may join the call. */
   readonly requestId?: string | undefined
+  /** Name of the key that asks, and pays; queues are fair between callers. */
+  readonly caller?: string | undefined
   /** W3C trace context to hand on to the provider. */
   readonly traceparent?: string | undefined
   /** True: `cache-control: no-cache`, do not read the cache (the answer is stored all the same). */

@@ -2,7 +2,8 @@ import type { AttemptRow, Usage } from './model.ts'
 
 /** What the models floor tells whoever counts (http/metrics.ts). Nothing here carries a key, an id or a text. */
 export interface ModelObserver {
-  attempt(row: AttemptRow, usage: Usage): void
+  /** `caller`: the name of the key that pays; a shared call is paid by whoever began it. */
+  attempt(row: AttemptRow, usage: Usage, caller: string | undefined): void
   retry(model: string, reason: string): void
   fallback(from: string, to: string): void
   breaker(model: string, state: 'closed' | 'half-open' | 'open'): void

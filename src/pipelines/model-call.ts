@@ -65,6 +65,7 @@ async function ask(spec: CallSpec, caller: Caller, signal: AbortSignal): Promise
       deadlineAt: spared(context.deadlineAt, spareMs, startedAt),
       noCache: context.noCache,
       requestId: context.requestId,
+      caller: context.callerName,
       traceparent: context.traceparent,
       listener: listenerOf(caller, kind),
     },

@@ -8,20 +8,24 @@ import { logHookFaults } from '../hooks/log-hook-faults.ts'
 import type { Orphans } from '../http/answers/request-clock.ts'
 import { buildAdminApp, buildApp } from '../http/app.ts'
 import { closeApp } from '../http/close-app.ts'
+import { createKeyRing, type KeyRing } from '../http/key-ring.ts'
 import { createMetrics, type Metrics } from '../http/metrics.ts'
 import { createLifecycle, type Lifecycle } from '../http/plugins/lifecycle.ts'
 import { rateLimitStore } from '../http/plugins/rate-limit-store.ts'
 import { buildModels } from '../models/build-models.ts'
+import { memorySpending, type Spending } from '../models/callers/spending.ts'
 import { systemClock } from '../models/clock.ts'
 import { memoryStore } from '../models/stores/memory.ts'
 import { redisStore } from '../models/stores/redis.ts'
 import { redisLink } from '../models/stores/redis-link.ts'
+import { redisSpending } from '../models/stores/redis-spending.ts'
 import type { PipelineDefaults, PipelineDeps } from '../pipelines/pipeline-context.ts'
 import { loadPrompts, PROMPTS_FOLDER } from '../prompts/load-prompts.ts'
 import { joinReplicas } from '../requests/join-replicas.ts'
 import { createOffload, type Offload } from '../workers/pool.ts'
 import type { WorkerData } from '../workers/port.ts'
 import { buildJobs, sealerOf } from './build-jobs.ts'
+import { countSpending } from './count-spending.ts'
 import { watchEventLoop } from './watch-event-loop.ts'
 
 /** The service, wired and not yet listening. */
@@ -39,18 +43,22 @@ const SESSION_LEASE_MS = 10_000
 
 /** The whole wiring, floor by floor: what remembers, what asks models, what compacts, what speaks HTTP. */
 export async function buildService(config: Config, log: Logger): Promise<Service> {
-  const metrics = createMetrics()
+  const keyRing = createKeyRing(config.auth.keys)
+  const metrics = createMetrics(keyRing.has)
   const lifecycle = createLifecycle()
   const loop = watchEventLoop()
   const version = packageVersion()
   const { store, link, sharedLimit } = createStore(config, metrics, log)
-  const { models, offload, pipelines } = await createPipelines(config, { store, metrics, log })
+  const spending = link === undefined ? memorySpending(systemClock) : redisSpending(link, systemClock)
+  const callers = { keyRing, spending }
+  const { models, offload, pipelines } = await createPipelines(config, { store, metrics, log, ...callers })
   const jobs = await buildJobs(config, { link, offload, pipelines, metrics, log })
   const dependencies = {
     options: config,
     limits: config.timeouts,
     orphans: watchOrphans(lifecycle, metrics),
     jobs,
+    ...callers,
     log,
     metrics,
     lifecycle,
@@ -104,6 +112,8 @@ interface PipelineParts {
   readonly store: ReturnType<typeof createStore>['store']
   readonly metrics: Metrics
   readonly log: Logger
+  readonly keyRing: KeyRing
+  readonly spending: Spending
 }
 
 /** What a test puts in the place of, or around, a part of the wiring. */
@@ -115,7 +125,7 @@ export interface PipelineChanges {
 /** Models, worker threads and pipelines, tied together. */
 export async function createPipelines(
   config: Config,
-  { store, metrics, log }: PipelineParts,
+  { store, metrics, log, keyRing, spending }: PipelineParts,
   changes: PipelineChanges = {},
 ) {
   const prompts = loadPrompts(PROMPTS_FOLDER, config.prompts)
@@ -124,7 +134,8 @@ export async function createPipelines(
     branchReserveTokens: config.branchSummary.reserveTokens,
     auditSummarize: config.audit.summarize,
   }
-  const observer = logHookFaults(metrics, log)
+  const observers = countSpending(metrics, spending)
+  const observer = logHookFaults(observers.pipelines, log)
   const hooks = await loadHooks(config.hooks, observer)
   const pool = createOffload({
     worker: () => ({
@@ -143,7 +154,9 @@ export async function createPipelines(
   const models = buildModels(config, {
     store,
     clock: systemClock,
-    observer: metrics.models,
+    observer: observers.models,
+    limitsOf: keyRing.limitsOf,
+    spending,
     prompts,
     extract: offload.extract,
     planFold: offload.planFold,

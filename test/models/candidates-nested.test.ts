@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { NO_LIMITS } from '../../src/models/callers/caller-limits.ts'
+import { createCallerSlots } from '../../src/models/callers/caller-slots.ts'
 import { systemClock as clock } from '../../src/models/clock.ts'
 import { silentObserver as observer } from '../../src/models/observer.ts'
 import { openaiModel } from '../../src/models/sources/openai.ts'
@@ -34,6 +36,8 @@ async function stage(script: Script, keys: readonly string[] = ['key-1'], attemp
     queue: { maxSize: 8, maxWaitMs: 5000 },
     observer,
     clock,
+    limitsOf: () => NO_LIMITS,
+    slots: createCallerSlots(() => NO_LIMITS),
   })
   const breaker = createBreaker({ model: id, failureThreshold: 9, cooldownMs: 1000, store, clock, observer })
   const observed = withObserver(withEarlyRefusal(withConcurrency(withBreaker(timed, breaker), limit), breaker), {

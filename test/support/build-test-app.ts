@@ -7,9 +7,11 @@ import type { Logger } from 'pino'
 import { onTestFinished } from 'vitest'
 import { type Config, loadConfig } from '../../src/config/load-config.ts'
 import { type AppDependencies, buildAdminApp, buildApp } from '../../src/http/app.ts'
+import { createKeyRing, type KeyRing } from '../../src/http/key-ring.ts'
 import { createMetrics, type Metrics } from '../../src/http/metrics.ts'
 import { createLifecycle, type Lifecycle } from '../../src/http/plugins/lifecycle.ts'
 import { rateLimitStore } from '../../src/http/plugins/rate-limit-store.ts'
+import { memorySpending } from '../../src/models/callers/spending.ts'
 import { systemClock } from '../../src/models/clock.ts'
 import { memoryStore } from '../../src/models/stores/memory.ts'
 import { buildJobs } from '../../src/process/build-jobs.ts'
@@ -54,9 +56,14 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const config = await configOf({ ...configFor(provider.url, options.models), ...options.config })
   const lines: LogLine[] = []
   const log = createLogger('trace', { write: (line) => void lines.push(JSON.parse(line)) })
-  const metrics = createMetrics()
+  const keyRing = createKeyRing(config.auth.keys)
+  const metrics = createMetrics(keyRing.has)
   const lifecycle = createLifecycle()
-  const { dependencies, jobs, models, offload, store } = await compose(config, log, metrics, lifecycle, options)
+  const { dependencies, jobs, models, offload, store } = await compose(
+    config,
+    { log, metrics, lifecycle, keyRing },
+    options,
+  )
   const app = await buildApp(dependencies)
   const admin = await buildAdminApp(dependencies)
   let address: Promise<unknown> | undefined
@@ -92,15 +99,24 @@ export async function appOfTest(options: TestAppOptions = {}): Promise<TestApp> 
 }
 
 /** As serve.ts puts it together. */
-async function compose(config: Config, log: Logger, metrics: Metrics, lifecycle: Lifecycle, options: TestAppOptions) {
+interface Around {
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly lifecycle: Lifecycle
+  readonly keyRing: KeyRing
+}
+
+async function compose(config: Config, { log, metrics, lifecycle, keyRing }: Around, options: TestAppOptions) {
   const store = memoryStore({ clock: systemClock, maxBytes: config.cache.maxBytes })
-  const { models, offload, pipelines } = await createPipelines(config, { store, metrics, log }, options)
+  const callers = { keyRing, spending: memorySpending(systemClock) }
+  const { models, offload, pipelines } = await createPipelines(config, { store, metrics, log, ...callers }, options)
   const jobs = await buildJobs(config, { link: undefined, offload, pipelines, metrics, log })
   const dependencies: AppDependencies = {
     options: config,
     limits: config.timeouts,
     orphans: watchOrphans(lifecycle, metrics),
     jobs,
+    ...callers,
     log,
     metrics,
     lifecycle,

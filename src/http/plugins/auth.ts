@@ -1,22 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RecapdError } from '../../domain/errors.ts'
 import { matchesGlob } from '../../models/selection.ts'
-import type { ApiKeyOptions } from '../options.ts'
-
-/** Who asks: a configured key, or anybody where no key is configured. */
-export interface Caller {
-  /** The key's name, or `anonymous`; safe to log. */
-  readonly name: string
-  readonly rateLimit: ApiKeyOptions['rateLimit']
-  /** Globs over candidate ids; undefined: all. */
-  readonly models: readonly string[] | undefined
-  readonly endpoints: readonly string[]
-}
-
-/** Who comes without a key that is known. */
-export const ANONYMOUS: Caller = { name: 'anonymous', rateLimit: undefined, models: undefined, endpoints: ['*'] }
+import { ANONYMOUS, type Caller, type KeyRing } from '../key-ring.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -63,37 +49,8 @@ function carriedKeys(request: FastifyRequest): string[] {
   return carried.flatMap((key) => (key === undefined || key === '' ? [] : [key]))
 }
 
-/** Who a request comes from, and the key that says so. */
-interface Known {
-  readonly caller: Caller
-  readonly key?: string
-}
-
-/** Finds the caller of a request; the first carrier that holds a valid key decides. */
-export function authenticator(keys: readonly ApiKeyOptions[]): (request: FastifyRequest) => Known | undefined {
-  const known = keys.map((key) => ({ digest: Buffer.from(key.sha256, 'hex'), caller: callerOf(key) }))
-  if (known.length === 0) return () => ({ caller: ANONYMOUS })
-  return (request) => {
-    for (const key of carriedKeys(request)) {
-      const digest = createHash('sha256').update(key).digest()
-      // Every key is compared, so the time tells nothing about which one came close.
-      const found = known.filter((row) => timingSafeEqual(row.digest, digest))[0]
-      if (found !== undefined) return { caller: found.caller, key }
-    }
-    return undefined
-  }
-}
-
-const callerOf = (key: ApiKeyOptions): Caller => ({
-  name: key.name,
-  rateLimit: key.rateLimit,
-  models: key.models.includes('*') ? undefined : key.models,
-  endpoints: key.endpoints,
-})
-
 /** Looks the caller up on arrival and refuses what it may not do once the rate limiter has seen it. */
-export function registerAuth(app: FastifyInstance, keys: readonly ApiKeyOptions[]): void {
-  const knownCaller = authenticator(keys)
+export function registerAuth(app: FastifyInstance, keyRing: KeyRing): void {
   app.decorateRequest('caller', null as unknown as Caller)
   app.decorateRequest('authFault', undefined)
   app.decorateRequest('ownKey', undefined)
@@ -106,7 +63,7 @@ export function registerAuth(app: FastifyInstance, keys: readonly ApiKeyOptions[
       )
       return done()
     }
-    const known = knownCaller(request)
+    const known = keyRing.find(carriedKeys(request))
     request.caller = known?.caller ?? ANONYMOUS
     request.ownKey = known?.key
     if (known === undefined) {

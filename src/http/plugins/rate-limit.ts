@@ -1,8 +1,8 @@
 import fastifyRateLimit, { type FastifyRateLimitStoreCtor, normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RecapdError } from '../../domain/errors.ts'
+import { ANONYMOUS } from '../key-ring.ts'
 import type { HttpOptions, RateLimitOptions } from '../options.ts'
-import { ANONYMOUS } from './auth.ts'
 
 /**
  * Limits per key, per client address where there is none (failed auth and unknown paths included, so that guessing costs
@@ -10,7 +10,7 @@ import { ANONYMOUS } from './auth.ts'
  */
 export async function registerRateLimit(
   app: FastifyInstance,
-  { rateLimit: limit, auth: { keys } }: Pick<HttpOptions, 'rateLimit' | 'auth'>,
+  { rateLimit: limit }: Pick<HttpOptions, 'rateLimit'>,
   store: FastifyRateLimitStoreCtor | undefined,
 ): Promise<void> {
   const limitOf = (request: FastifyRequest): RateLimitOptions =>
@@ -19,7 +19,6 @@ export async function registerRateLimit(
   app.addHook('onRoute', (route) => {
     if (route.config?.access === 'open') route.config = { ...route.config, rateLimit: false }
   })
-  const own = keys.some(({ rateLimit }) => rateLimit !== undefined)
   await app.register(fastifyRateLimit, {
     global: true,
     hook: 'onRequest',
@@ -30,9 +29,9 @@ export async function registerRateLimit(
       // One network of IPv6 has more addresses than any limit counts, so it counts as one (the plugin's /64).
       return `address:${ip.includes(':') ? normalizeIP(ip) : ip}`
     },
-    // The plugin awaits every function it is given.
-    max: own ? (request: FastifyRequest) => limitOf(request).max : limit.max,
-    timeWindow: own ? (request: FastifyRequest) => limitOf(request).windowMs : limit.windowMs,
+    // Looked up each time: keys can be replaced while the service runs.
+    max: (request: FastifyRequest) => limitOf(request).max,
+    timeWindow: (request: FastifyRequest) => limitOf(request).windowMs,
     errorResponseBuilder: (_request, context) =>
       new RecapdError(
         'rate-limited',

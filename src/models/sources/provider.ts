@@ -1,3 +1,5 @@
+import type { LimitsOf } from '../callers/caller-limits.ts'
+import type { CallerSlots } from '../callers/caller-slots.ts'
 import type { Clock } from '../clock.ts'
 import type { CandidateFacts, KeyedModel } from '../model.ts'
 import type { ModelObserver } from '../observer.ts'
@@ -36,6 +38,8 @@ interface ProviderParts {
   readonly store: Store
   readonly clock: Clock
   readonly observer: ModelObserver
+  readonly limitsOf: LimitsOf
+  readonly slots: CallerSlots
 }
 
 /** One provider of the configuration: its connections, its keys, its slots, its retry budget, and its models. */
@@ -45,14 +49,14 @@ export function createProvider(
   options: ModelsOptions,
   parts: ProviderParts,
 ): Provider {
-  const { store, clock, observer } = parts
+  const { store, clock, observer, limitsOf, slots } = parts
   const { maxConcurrency, queue } = provider
   const baseUrl = provider.type === 'remote' ? provider.url : provider.baseUrl
   const transport = createTransport({ baseUrl, maxConcurrency, connectMs: options.timeouts.connectMs })
   const { maxDelayMs, budgetRatio } = options.retry
   const share = {
     pool: createKeyPool({ provider: name, keys: provider.apiKeys ?? [], store, clock, maxDelayMs }),
-    limit: createConcurrencyLimit({ provider: name, maxConcurrency, queue, observer, clock }),
+    limit: createConcurrencyLimit({ provider: name, maxConcurrency, queue, observer, clock, limitsOf, slots }),
     budget: createRetryBudget({ ratio: budgetRatio, clock }),
   }
   return {

@@ -1,3 +1,6 @@
+import type { LimitsOf } from '../callers/caller-limits.ts'
+import type { CallerSlots } from '../callers/caller-slots.ts'
+import { createFairQueue } from '../callers/fair-queue.ts'
 import type { Clock } from '../clock.ts'
 import { LEAST_ATTEMPT_MS, leftMs } from '../failures/deadline.ts'
 import { type CompletionRequest, type Model, ModelError, wrapModel } from '../model.ts'
@@ -10,6 +13,8 @@ export interface ConcurrencyLimitOptions {
   readonly queue: { readonly maxSize: number; readonly maxWaitMs: number }
   readonly observer: ModelObserver
   readonly clock: Clock
+  readonly limitsOf: LimitsOf
+  readonly slots: CallerSlots
 }
 
 /** Slots of one provider, shared by its models. */
@@ -19,64 +24,103 @@ export interface ConcurrencyLimit {
    * `queue_timeout`, or the signal's reason.
    */
   acquire(model: string, request: CompletionRequest, signal: AbortSignal): Promise<void> | undefined
-  /** Gives the slot to the longest waiting, or back. */
-  release(): void
+  /** Gives the slot back, and then to whose turn it is. */
+  release(request: CompletionRequest): void
 }
 
-/** A Set keeps the order of arrival and deletes anywhere in constant time, so an aborted waiter leaves no hole behind. */
-export function createConcurrencyLimit(options: ConcurrencyLimitOptions): ConcurrencyLimit {
-  const { provider, maxConcurrency, queue, observer, clock } = options
-  const waiting = new Set<() => void>()
-  let inFlight = 0
+/** Somebody in the queue. */
+interface Waiter {
+  readonly caller: string
+  admit(): void
+  /** To make room for a caller who has less than its share. */
+  evict(): void
+}
 
-  function release(): void {
-    const [next] = waiting
-    if (next === undefined) inFlight -= 1
-    else next()
+const callerOf = ({ caller = '' }: CompletionRequest): string => caller
+
+export function createConcurrencyLimit(options: ConcurrencyLimitOptions): ConcurrencyLimit {
+  const { provider, maxConcurrency, queue, observer, clock, limitsOf, slots } = options
+  const waiting = createFairQueue<Waiter>(limitsOf)
+  let inFlight = 0
+  slots.onRoom(admitNext)
+
+  function take(caller: string): void {
+    inFlight += 1
+    slots.take(caller)
   }
 
-  function wait(model: string, deadlineAt: number, signal: AbortSignal): Promise<void> {
+  function admitNext(): void {
+    while (inFlight < maxConcurrency && waiting.size > 0) {
+      const next = waiting.take(slots.hasRoom)
+      if (next === undefined) return
+      take(next.caller)
+      next.admit()
+    }
+  }
+
+  function release(request: CompletionRequest): void {
+    inFlight -= 1
+    slots.give(callerOf(request))
+    admitNext()
+  }
+
+  function wait(model: string, request: CompletionRequest, signal: AbortSignal): Promise<void> {
     const startedAt = clock.now()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const settle = (then: () => void) => {
       cancelExpiry()
       aborting[Symbol.dispose]()
-      waiting.delete(admit)
+      waiting.remove(waiter.caller, waiter)
       observer.queueDepth(provider, waiting.size)
       observer.queueWait(provider, (clock.now() - startedAt) / 1000)
       then()
     }
-    const admit = () => settle(resolve)
-    const expire = () =>
+    const refuse = (outcome: 'queue_full' | 'queue_timeout') =>
       settle(() => {
-        observer.queueRejected(provider, 'queue_timeout')
-        reject(new ModelError(model, 'queue_timeout'))
+        observer.queueRejected(provider, outcome)
+        reject(new ModelError(model, outcome))
       })
-    waiting.add(admit)
+    const waiter: Waiter = {
+      caller: callerOf(request),
+      admit: () => settle(resolve),
+      evict: () => refuse('queue_full'),
+    }
+    waiting.push(waiter.caller, waiter)
     observer.queueDepth(provider, waiting.size)
-    const cancelExpiry = clock.after(Math.min(queue.maxWaitMs, deadlineAt - startedAt), expire)
+    const cancelExpiry = clock.after(Math.min(queue.maxWaitMs, request.deadlineAt - startedAt), () =>
+      refuse('queue_timeout'),
+    )
     const aborting = onAbort(signal, () => settle(() => reject(signal.reason)))
     return promise
   }
 
-  async function queueUp(model: string, request: CompletionRequest, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted()
-    if (waiting.size >= queue.maxSize) {
+  /** A full queue has room for whoever has less than its share of it. */
+  function makeRoom(model: string, caller: string): void {
+    if (waiting.size < queue.maxSize) return
+    const evicted = queue.maxSize === 0 ? undefined : waiting.evictFor(caller)
+    if (evicted === undefined) {
       observer.queueRejected(provider, 'queue_full')
       throw new ModelError(model, 'queue_full')
     }
-    await wait(model, request.deadlineAt, signal)
+    evicted.evict()
+  }
+
+  async function queueUp(model: string, request: CompletionRequest, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    makeRoom(model, callerOf(request))
+    await wait(model, request, signal)
     // The time may have gone by in the queue, and no attempt starts that cannot have its second (models.md §3).
     if (leftMs(request, clock) >= LEAST_ATTEMPT_MS) return
-    release()
+    release(request)
     observer.queueRejected(provider, 'queue_timeout')
     throw new ModelError(model, 'queue_timeout')
   }
 
   return {
     acquire(model, request, signal) {
-      if (signal.aborted || inFlight >= maxConcurrency) return queueUp(model, request, signal)
-      inFlight += 1
+      const caller = callerOf(request)
+      if (signal.aborted || inFlight >= maxConcurrency || !slots.hasRoom(caller)) return queueUp(model, request, signal)
+      take(caller)
       return undefined
     },
     release,
@@ -91,7 +135,7 @@ export function withConcurrency(model: Model, limit: ConcurrencyLimit): Model {
     try {
       return await model.complete(request, signal)
     } finally {
-      limit.release()
+      limit.release(request)
     }
   }
   return wrapModel(model, complete)

@@ -1,6 +1,7 @@
+import { RecapdError } from '../../domain/errors.ts'
 import type { Clock } from '../clock.ts'
 import { DeadlineError, LEAST_ATTEMPT_MS, leftMs } from '../failures/deadline.ts'
-import { type Completion, type CompletionRequest, type Model, wrapModel } from '../model.ts'
+import { type Completion, type CompletionRequest, type Model, NO_USAGE, wrapModel } from '../model.ts'
 import type { ModelObserver } from '../observer.ts'
 import { onAbort } from '../signals/on-abort.ts'
 import { type Flight, startFlight } from './sharing/flight.ts'
@@ -41,13 +42,31 @@ export function withSingleFlight(model: Model, options: SingleFlightOptions): Mo
     if (completion.cache === undefined) return completion
     const cache = completion.cache === 'hit' ? 'hit' : 'coalesced'
     observer.cache(cache)
-    return { ...completion, cache }
+    return {
+      ...completion,
+      cache,
+      usage: NO_USAGE,
+      calls: completion.calls.map((call) => ({ ...call, usage: NO_USAGE })),
+    }
+  }
+
+  /** Whoever began it has no money left: who has goes on alone. */
+  const joinOrTake = async (flight: Flight, request: CompletionRequest, signal: AbortSignal): Promise<Completion> => {
+    try {
+      return await join(flight, request, signal)
+    } catch (error) {
+      const isBroke = error instanceof RecapdError && error.code === 'budget-exhausted'
+      if (!isBroke || flight.question.caller === request.caller) throw error
+      return waitFor(take(request), request, options, signal)
+    }
   }
 
   return wrapModel(model, (request, signal) => {
     if (signal.aborted) return Promise.reject(signal.reason)
     const running = flights.find(request)
-    return running === undefined ? waitFor(take(request), request, options, signal) : join(running, request, signal)
+    return running === undefined
+      ? waitFor(take(request), request, options, signal)
+      : joinOrTake(running, request, signal)
   })
 }
 

@@ -11,10 +11,10 @@ export async function compactMessages(
   call: PipelineCall<CompactRequest>,
   signal: AbortSignal,
 ): Promise<CompactMessagesResult> {
-  const { request, deps, emit } = call
+  const { deps, emit } = call
   const pass = openListPass(call)
   const result = await run({ pass, deps, emit }, signal)
-  count(request, result, deps)
+  count(pass, result, deps)
   return result
 }
 
@@ -32,11 +32,12 @@ async function run({ pass, deps, emit }: Step<ListPass>, signal: AbortSignal): P
   }
 }
 
-function count(request: CompactRequest, result: CompactMessagesResult, deps: PipelineDeps): void {
+function count({ request, context }: ListPass, result: CompactMessagesResult, deps: PipelineDeps): void {
   const { progress, compacted, reason = 'compacted', method } = result
   if (reason === 'dry-run') return
   deps.observer.compaction({
     kind: 'messages',
+    caller: context.callerName,
     reason: request.reason,
     result: !compacted ? reason : method === 'prune' ? 'pruned' : 'compacted',
     tokensBefore: compacted ? progress.tokensBefore : undefined,

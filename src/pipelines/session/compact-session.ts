@@ -62,6 +62,7 @@ function count(pass: Pass, result: CompactSessionResult, deps: PipelineDeps): vo
   if (reason === 'dry-run') return
   deps.observer.compaction({
     kind: 'session',
+    caller: pass.context.callerName,
     reason: pass.request.reason,
     result: compacted ? 'compacted' : reason,
     prunedTokens: pass.pruned.tokensSaved,

@@ -1,5 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type LimitsOf, NO_LIMITS } from '../../../src/models/callers/caller-limits.ts'
+import { createCallerSlots } from '../../../src/models/callers/caller-slots.ts'
 import { systemClock as clock } from '../../../src/models/clock.ts'
 import { silentObserver } from '../../../src/models/observer.ts'
 import { createConcurrencyLimit, withConcurrency } from '../../../src/models/wrappers/concurrency.ts'
@@ -14,7 +16,14 @@ afterEach(() => {
 
 const never = new AbortController().signal
 
-function stage(options: { maxConcurrency?: number; maxSize?: number; maxWaitMs?: number } = {}) {
+interface StageOptions {
+  readonly maxConcurrency?: number
+  readonly maxSize?: number
+  readonly maxWaitMs?: number
+  readonly limitsOf?: LimitsOf
+}
+
+function stage(options: StageOptions = {}) {
   const observed: unknown[] = []
   const observer = {
     ...silentObserver,
@@ -22,31 +31,93 @@ function stage(options: { maxConcurrency?: number; maxSize?: number; maxWaitMs?:
     queueWait: (provider: string, seconds: number) => observed.push(['wait', provider, seconds]),
     queueRejected: (provider: string, reason: string) => observed.push(['rejected', provider, reason]),
   }
-  const { maxConcurrency = 1, maxSize = 2, maxWaitMs = 1000 } = options
+  const { maxConcurrency = 1, maxSize = 2, maxWaitMs = 1000, limitsOf = () => NO_LIMITS } = options
   const limit = createConcurrencyLimit({
     provider: 'alpha',
     maxConcurrency,
     queue: { maxSize, maxWaitMs },
     observer,
     clock,
+    limitsOf,
+    slots: createCallerSlots(limitsOf),
   })
-  const acquire = (signal = never, leftMs = 60_000) =>
-    Promise.resolve(limit.acquire('alpha/small', requestOf({ deadlineAt: clock.now() + leftMs }), signal))
-  return { limit, acquire, observed }
+  const acquire = (signal = never, leftMs = 60_000, caller?: string) =>
+    Promise.resolve(limit.acquire('alpha/small', requestOf({ deadlineAt: clock.now() + leftMs, caller }), signal))
+  const release = (caller?: string) => limit.release(requestOf({ caller }))
+  return { limit, acquire, release, observed }
 }
 
 describe('createConcurrencyLimit', () => {
   it('lets maxConcurrency in and the others wait in order of arrival', async () => {
-    const { limit, acquire } = stage({ maxConcurrency: 2, maxSize: 3 })
+    const { acquire, release } = stage({ maxConcurrency: 2, maxSize: 3 })
     const order: string[] = []
     await acquire()
     await acquire()
     const waiting = ['a', 'b', 'c'].map((name) => acquire().then(() => order.push(name)))
     await vi.advanceTimersByTimeAsync(0)
     expect(order).toEqual([])
-    for (let i = 0; i < 3; i += 1) limit.release()
+    for (let i = 0; i < 3; i += 1) release()
     await Promise.all(waiting)
     expect(order).toEqual(['a', 'b', 'c'])
+  })
+
+  const inOrder = async (
+    { acquire, release }: ReturnType<typeof stage>,
+    callers: readonly string[],
+  ): Promise<readonly string[]> => {
+    const order: string[] = []
+    await acquire(never, 60_000, 'first')
+    const waiting = callers.map((caller) => acquire(never, 60_000, caller).then(() => order.push(caller)))
+    let last = 'first'
+    for (let i = 0; i < callers.length; i += 1) {
+      release(last)
+      await vi.advanceTimersByTimeAsync(0)
+      last = order.at(-1) ?? ''
+    }
+    await Promise.all(waiting)
+    return order
+  }
+
+  it('takes turns between callers, so that nobody waits behind the whole line of another', async () => {
+    const callers = ['greedy', 'greedy', 'greedy', 'greedy', 'quiet', 'quiet']
+    const order = await inOrder(stage({ maxSize: 10 }), callers)
+    expect(order).toEqual(['greedy', 'quiet', 'greedy', 'quiet', 'greedy', 'greedy'])
+  })
+
+  it('gives more turns to more weight', async () => {
+    const limitsOf = (caller: string) => ({ weight: caller === 'heavy' ? 3 : 1 })
+    const callers = [...Array<string>(4).fill('light'), ...Array<string>(9).fill('heavy')]
+    const order = await inOrder(stage({ maxSize: 20, limitsOf }), callers)
+    expect(order.slice(0, 8).filter((caller) => caller === 'heavy')).toHaveLength(6)
+  })
+
+  it('lets others pass a caller who has as many calls as it may', async () => {
+    const limitsOf = (caller: string) => ({ weight: 1, maxConcurrency: caller === 'one' ? 1 : undefined })
+    const { acquire, release } = stage({ maxConcurrency: 3, limitsOf })
+    await acquire(never, 60_000, 'one')
+    let second = false
+    const waiting = acquire(never, 60_000, 'one').then(() => {
+      second = true
+    })
+    await acquire(never, 60_000, 'two')
+    expect(second).toBe(false)
+    release('one')
+    await waiting
+    expect(second).toBe(true)
+  })
+
+  it('has room in a full queue for who has less than its share, and none for who has more', async () => {
+    const { acquire, release } = stage({ maxSize: 2 })
+    await acquire()
+    const first = acquire(never, 60_000, 'greedy')
+    const second = acquire(never, 60_000, 'greedy')
+    await expect(acquire(never, 60_000, 'greedy')).rejects.toMatchObject({ outcome: 'queue_full' })
+    const quiet = acquire(never, 60_000, 'quiet')
+    await expect(second).rejects.toMatchObject({ outcome: 'queue_full' })
+    release()
+    await first
+    release('greedy')
+    await quiet
   })
 
   it('refuses at once when the queue is full', async () => {
@@ -70,7 +141,7 @@ describe('createConcurrencyLimit', () => {
   })
 
   it('an aborted waiter leaves the line, and its place goes to the next', async () => {
-    const { limit, acquire, observed } = stage()
+    const { acquire, release, observed } = stage()
     await acquire()
     const controller = new AbortController()
     const gone = acquire(controller.signal)
@@ -78,7 +149,7 @@ describe('createConcurrencyLimit', () => {
     const reason = new Error('gone')
     controller.abort(reason)
     await expect(gone).rejects.toBe(reason)
-    limit.release()
+    release()
     await next
     expect(observed.at(-2)).toEqual(['depth', 'alpha', 0])
     expect(getEventListeners(controller.signal, 'abort')).toEqual([])
@@ -86,12 +157,12 @@ describe('createConcurrencyLimit', () => {
   })
 
   it('tells depth and wait of those who wait, and nothing of those who need not', async () => {
-    const { limit, acquire, observed } = stage()
+    const { acquire, release, observed } = stage()
     await acquire()
     expect(observed).toEqual([])
     const waiting = acquire()
     await vi.advanceTimersByTimeAsync(250)
-    limit.release()
+    release()
     await waiting
     expect(observed).toEqual([
       ['depth', 'alpha', 1],
@@ -101,10 +172,10 @@ describe('createConcurrencyLimit', () => {
   })
 
   it('passes ten thousand waiters on without looking at each other', async () => {
-    const { limit, acquire } = stage({ maxSize: 10_000 })
+    const { acquire, release } = stage({ maxSize: 10_000 })
     await acquire()
-    const waiting = Array.from({ length: 10_000 }, () => acquire().then(() => limit.release()))
-    limit.release()
+    const waiting = Array.from({ length: 10_000 }, () => acquire().then(() => release()))
+    release()
     await Promise.all(waiting)
     await acquire()
   })
@@ -112,7 +183,7 @@ describe('createConcurrencyLimit', () => {
 
 describe('withConcurrency', () => {
   it('starts no call that its callers would not wait a second for, and passes the slot on', async () => {
-    const { limit, observed } = stage()
+    const { limit, release, observed } = stage()
     const model = fakeModel('alpha/small', [async () => completionOf('alpha/small', 'Fine.')])
     const gated = withConcurrency(model, limit)
     const deadlineAt = clock.now() + 60_000
@@ -121,7 +192,7 @@ describe('withConcurrency', () => {
     const waitsUntil = () => clock.now() + 999
     const late = gated.complete(requestOf({ deadlineAt, listener: { waitsUntil } }), never)
     const patient = gated.complete(requestOf({ deadlineAt }), never)
-    limit.release()
+    release()
     await expect(late).rejects.toMatchObject({ outcome: 'queue_timeout' })
     expect((await patient).text).toBe('Fine.')
     expect(model.requests).toHaveLength(1)

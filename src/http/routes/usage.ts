@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Budget } from '../../models/callers/caller-limits.ts'
+import { type PeriodLength, periodOf } from '../../models/callers/period.ts'
+import type { Spending, Spent } from '../../models/callers/spending.ts'
+import { parseRequest } from '../../requests/parse-request.ts'
+import type { KeyRing } from '../key-ring.ts'
+
+const money = z.object({ usd: z.number().optional(), tokens: z.number().optional() })
+
+export const usageResult = z.object({
+  period: z.string().describe('the month (`2026-11`) or day (`2026-11-30`) of UTC that is counted'),
+  keys: z.array(
+    z.object({
+      name: z.string(),
+      requests: z.number(),
+      tokens: z.object({ input: z.number(), output: z.number() }),
+      costUsd: z.number(),
+      savedTokens: z.number().describe('taken off the contexts of agents by compactions'),
+      budget: money
+        .extend({
+          per: z.enum(['day', 'month']),
+          remaining: money.describe('of the running day or month, never below 0'),
+        })
+        .optional(),
+    }),
+  ),
+})
+
+/** `?per=day`: the running day instead of the running month. */
+export const usageQuery = z.object({ per: z.enum(['day', 'month']).default('month') })
+
+export interface UsageDependencies {
+  readonly keyRing: KeyRing
+  readonly spending: Spending
+}
+
+/** What keys have used: each its own, those with `admin: true` all (docs/spec/production.md §4). */
+export function usageRoute(app: FastifyInstance, { keyRing, spending }: UsageDependencies): void {
+  app.get('/usage', { config: { access: 'own' } }, async (request) => {
+    const { per } = parseRequest(usageQuery, request.query)
+    const { name, admin } = request.caller
+    const names = admin ? keyRing.names() : [name]
+    const keys = await Promise.all(names.map((one) => rowOf(one, per)))
+    return { period: periodOf(per, Date.now()).name, keys } satisfies z.output<typeof usageResult>
+  })
+
+  async function rowOf(name: string, per: PeriodLength) {
+    const spent = await spending.spent(name, per)
+    const { budget } = keyRing.limitsOf(name)
+    const { requests, inputTokens, outputTokens, costUsd, savedTokens } = spent
+    return {
+      name,
+      requests,
+      tokens: { input: inputTokens, output: outputTokens },
+      costUsd,
+      savedTokens,
+      ...(budget === undefined ? {} : { budget: budgetOf(budget, await spending.spent(name, budget.per)) }),
+    }
+  }
+}
+
+function budgetOf({ usd, tokens, per }: Budget, spent: Spent) {
+  const left = (limit: number, used: number) => Math.max(0, limit - used)
+  const remaining = {
+    ...(usd === undefined ? {} : { usd: left(usd, spent.costUsd) }),
+    ...(tokens === undefined ? {} : { tokens: left(tokens, spent.inputTokens + spent.outputTokens) }),
+  }
+  return { ...(usd === undefined ? {} : { usd }), ...(tokens === undefined ? {} : { tokens }), per, remaining }
+}

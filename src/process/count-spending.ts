@@ -1,0 +1,29 @@
+import type { PipelineObserver } from '../hooks/pipeline-observer.ts'
+import type { Metrics } from '../http/metrics.ts'
+import type { Spending } from '../models/callers/spending.ts'
+import type { ModelObserver } from '../models/observer.ts'
+
+/** The observers of the metrics, which also add what each key used to the books. */
+export function countSpending(
+  metrics: Metrics,
+  spending: Spending,
+): { readonly models: ModelObserver; readonly pipelines: PipelineObserver } {
+  return {
+    models: {
+      ...metrics.models,
+      attempt(row, usage, caller) {
+        metrics.models.attempt(row, usage, caller)
+        if (caller !== undefined && usage.inputTokens + usage.outputTokens > 0) spending.add(caller, usage)
+      },
+    },
+    pipelines: {
+      ...metrics,
+      compaction(facts) {
+        metrics.compaction(facts)
+        const { caller, tokensBefore = 0, tokensAfter = 0 } = facts
+        if (caller !== undefined && tokensBefore > tokensAfter)
+          spending.add(caller, { savedTokens: tokensBefore - tokensAfter })
+      },
+    },
+  }
+}
