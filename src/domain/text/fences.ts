@@ -1,5 +1,6 @@
 // Backticks behind the mark make it inline code, not a fence.
-const FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*([^\s`]*)[^\n`]*$/
+const FENCE = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))([^\n`]*)$/
+const FIRST_WORD = /\S+/
 
 /** One line of backticks or tildes: how long, and the word behind it (`markdown`, '' for none). */
 export interface FenceLine {
@@ -10,7 +11,9 @@ export interface FenceLine {
 /** The fence a line is, or null. */
 export function fenceOf(line: string): FenceLine | null {
   const match = FENCE.exec(line)
-  return match?.[1] === undefined ? null : { mark: match[1], info: (match[2] ?? '').toLowerCase() }
+  return match?.[1] === undefined
+    ? null
+    : { mark: match[1], info: (FIRST_WORD.exec(match[2] ?? '')?.[0] ?? '').toLowerCase() }
 }
 
 /** True when `line` closes a fence opened by `open`: same character, at least as long, nothing behind it. */

@@ -4,7 +4,7 @@ const DIFF_LINE = /^(?:\+\+\+ |--- [\w./]|@@ |diff --git |index [0-9a-f]{6,}\b|[
 const STACK_LINE =
   /^\s*(?:at \S.{0,300}:\d+(?::\d+)?\)?$|File "[^"]{1,300}", line \d+|Traceback \(|\.{3} \d+ more$|(?:caused by|thread '.{1,60}' panicked))/i
 const LOG_LINE =
-  /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|(?:\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\]?[:\s])|\$ |❯ |> {0,2}\w+@|npm (?:ERR!|WARN|error)|\w{0,40}(?:Error|Exception): |\s*\d{1,6}[:|→]\s?)/
+  /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|(?:\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\]?[:\s])|\$ |❯ |> {0,2}\w+@|npm (?:ERR!|WARN|error)|\w{0,40}(?:Error|Exception): |\d{1,6}[:|→]\s?)/
 const CODE_LINE =
   /^\s*(?:(?:import|export|const|let|var|function|class|interface|type|enum|return|package|func|def|fn|pub|use|if|for|while|else|elif|public|private|static|#include|#!)\b.{0,300}[{};=(]|[})\]]+[;,)]?$|<\/?[a-zA-Z][^>]{0,200}>$|(?:\/\/|\/\*|\*\/|\* @|#!\/)|\|.{0,400}\|$)/
 const CODE_END = /(?:[;{]|=>|\);|\},?|\]\);?)$/

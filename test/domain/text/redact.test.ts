@@ -27,6 +27,9 @@ const VENDOR_KEYS: readonly (readonly [string, string])[] = [
   ['xAI', `xai-${mixed(80)}`],
   ['Stripe', `sk_live_${mixed(24)}`],
   ['Stripe restricted', `rk_live_${mixed(24)}`],
+  ['age', `AGE-SECRET-KEY-1${upper(58)}`],
+  ['Telegram', `123456789:AA${mixed(33)}`],
+  ['Slack hook', `hooks.slack.com/services/T0/B0/${mixed(24)}`],
   ['JWT', `eyJ${mixed(20)}.eyJ${mixed(40)}.${mixed(43)}`],
 ]
 

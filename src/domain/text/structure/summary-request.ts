@@ -14,10 +14,16 @@ export function asksForSummary(text: string): boolean {
 
 const ORDER =
   /^(?:please |now |bitte |por favor |)(?:summari[sz]e|sum up|recap|condense|write|create|give|produce|generate|fasse?n?\b|resum|résum|riassum)/iu
-const SHAPE = /\b(?:headings?|sections?|format|template|structure)\b[^\n]{0,120}:\s*$/i
+const SHAPE = /\b(?:headings?|sections?|format|template|structure)\b/i
+const MOST_SHAPE = 160
 
 /** The same for a paragraph at the end of a prompt, where less says it: an order to summarise, or the form of the answer. */
 export function ordersSummary(paragraph: string): boolean {
   const head = paragraph.slice(0, LONGEST).trim()
-  return asksForSummary(head) || (ORDER.test(head) && SUMMARY.test(head)) || SHAPE.test(head)
+  return asksForSummary(head) || (ORDER.test(head) && SUMMARY.test(head)) || saysShape(head)
+}
+
+/** "Use exactly these headings:" and nothing behind it. */
+function saysShape(paragraph: string): boolean {
+  return paragraph.endsWith(':') && SHAPE.test(paragraph.slice(-MOST_SHAPE))
 }
