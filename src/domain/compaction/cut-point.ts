@@ -1,6 +1,6 @@
-import { answeredCallOf, toolCallsOf } from '../session/content.ts'
 import { type Entry, makesMessage } from '../session/entry.ts'
 import type { LiveRegion } from '../session/live.ts'
+import { pairMessages } from '../session/pair-messages.ts'
 import { entryTokens } from '../session/session-tokens.ts'
 
 const CUT_ROLES: ReadonlySet<string> = new Set([
@@ -16,6 +16,7 @@ const CUT_ROLES: ReadonlySet<string> = new Set([
   'fileMention',
 ])
 
+const EXTENSION_ROLES: ReadonlySet<string> = new Set(['custom', 'hookMessage', 'developer', 'system'])
 const TURN_ROLES: ReadonlySet<string> = new Set(['user', 'bashExecution'])
 
 /** Where the path is cut; all indices into the path. */
@@ -31,24 +32,26 @@ function isCutRole(entry: Entry): boolean {
   return makesMessage(entry)
 }
 
-/** Turn starters of the seed: a user message, a bash execution, a custom_message, a branch_summary. */
-function isTurnStart(entry: Entry | undefined): boolean {
+/**
+ * Turn starters of the seed: a user message, a bash execution, a custom_message, a branch_summary. What an extension says directly
+ * behind a user's row belongs to that turn (docs/spec/reading.md §2).
+ */
+function isTurnStart(path: readonly Entry[], index: number): boolean {
+  const entry = path[index]
   if (entry === undefined) return false
   if (entry.type === 'message') return TURN_ROLES.has(entry.message?.role ?? '')
-  return makesMessage(entry)
+  return makesMessage(entry) && !(entry.type === 'custom_message' && isBehindUser(path, index))
 }
 
-/** For every result from `from` on: the index of the answer that made its call, or -1. Ids may come again in later turns. */
-function callOwners(path: readonly Entry[], from: number): Int32Array {
-  const owners = new Int32Array(path.length).fill(-1)
-  const owner = new Map<string, number>()
-  for (let index = from; index < path.length; index += 1) {
-    const entry = path[index]
-    if (entry?.type !== 'message' || entry.message === undefined) continue
-    if (entry.message.role === 'assistant') for (const call of toolCallsOf(entry.message)) owner.set(call.id, index)
-    if (entry.message.role === 'toolResult') owners[index] = owner.get(answeredCallOf(entry.message)) ?? -1
+function isBehindUser(path: readonly Entry[], index: number): boolean {
+  for (let before = index - 1; before >= 0; before -= 1) {
+    const entry = path[before]
+    if (entry === undefined || entry.type === 'compaction' || entry.type === 'branch_summary') return false
+    const role = entry.type === 'message' ? (entry.message?.role ?? '') : ''
+    if (role === 'user') return true
+    if (role !== '' && !EXTENSION_ROLES.has(role)) return false
   }
-  return owners
+  return false
 }
 
 /**
@@ -56,7 +59,11 @@ function callOwners(path: readonly Entry[], from: number): Int32Array {
  * fits in `keepTokens`, else the newest one: the newest group is kept even when it alone is larger. -1 when there is none.
  */
 function oldestFitting(live: LiveRegion, keepTokens: number, dropEntryId: string | null): number {
-  const owners = callOwners(live.path, live.carriedStart)
+  const { callers: owners } = pairMessages(
+    live.path.map((entry, at) =>
+      at >= live.carriedStart && entry.type === 'message' ? (entry.message ?? null) : null,
+    ),
+  )
   let suffix = 0
   let oldestOwner = live.path.length
   let best = -1
@@ -88,8 +95,8 @@ function absorbMetadata(live: LiveRegion, cut: number): number {
 /** The start of the turn that the cut splits: searched in the window and on in the carried entries (session-compaction §12). */
 function turnStartBefore(live: LiveRegion, cut: number): number {
   // Tested before metadata is absorbed: a complete turn must not look split (omp-spec §6, Q1).
-  if (isTurnStart(live.path[cut])) return -1
-  for (let index = cut - 1; index >= live.carriedStart; index -= 1) if (isTurnStart(live.path[index])) return index
+  if (isTurnStart(live.path, cut)) return -1
+  for (let index = cut - 1; index >= live.carriedStart; index -= 1) if (isTurnStart(live.path, index)) return index
   return -1
 }
 

@@ -1,32 +1,11 @@
-import { answeredCallOf, textOf, toolCallsOf } from './content.ts'
+import { textOf, toolCallsOf } from './content.ts'
+import { pairMessages } from './pair-messages.ts'
 import type { LlmMessage } from './to-llm.ts'
 
 const INTERRUPTED = 'No result: the call was interrupted.'
 
 function interrupted(toolCallId: string, toolName: string): LlmMessage {
   return { role: 'toolResult', toolCallId, toolName, content: [{ type: 'text', text: INTERRUPTED }], isError: true }
-}
-
-/** For every call its first answer: a map from call message and id to the result message. */
-function answersOf(messages: readonly LlmMessage[]): {
-  of: Map<LlmMessage, Map<string, LlmMessage>>
-  used: Set<LlmMessage>
-} {
-  const open = new Map<string, LlmMessage>()
-  const of = new Map<LlmMessage, Map<string, LlmMessage>>()
-  const used = new Set<LlmMessage>()
-  for (const message of messages) {
-    for (const call of toolCallsOf(message)) open.set(call.id, message)
-    if (message.role !== 'toolResult') continue
-    const id = answeredCallOf(message)
-    const owner = open.get(id)
-    if (owner === undefined) continue
-    open.delete(id)
-    const answers = of.get(owner) ?? new Map<string, LlmMessage>()
-    of.set(owner, answers.set(id, message))
-    used.add(message)
-  }
-  return { of, used }
 }
 
 function orphanText(message: LlmMessage): LlmMessage | null {
@@ -39,17 +18,18 @@ function orphanText(message: LlmMessage): LlmMessage | null {
  * call that never got one (bug-log B011), an orphan or second result told as the user's text (B001, B004).
  */
 export function pairResults(messages: readonly LlmMessage[]): readonly LlmMessage[] {
-  const { of, used } = answersOf(messages)
+  const { callers, results } = pairMessages(messages)
   const paired: LlmMessage[] = []
-  for (const message of messages) {
+  messages.forEach((message, at) => {
     if (message.role === 'toolResult') {
-      const orphan = used.has(message) ? null : orphanText(message)
+      const orphan = (callers[at] ?? -1) >= 0 ? null : orphanText(message)
       if (orphan !== null) paired.push(orphan)
-      continue
+      return
     }
     paired.push(message)
-    for (const call of toolCallsOf(message))
-      paired.push(of.get(message)?.get(call.id) ?? interrupted(call.id, call.name))
-  }
+    toolCallsOf(message).forEach((call, n) => {
+      paired.push(messages[results.get(at)?.[n] ?? -1] ?? interrupted(call.id, call.name))
+    })
+  })
   return paired
 }
