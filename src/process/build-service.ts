@@ -1,31 +1,22 @@
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config/load-config.ts'
-import { loadHooks } from '../hooks/load-hooks.ts'
-import { logHookFaults } from '../hooks/log-hook-faults.ts'
 import type { Orphans } from '../http/answers/request-clock.ts'
 import { buildAdminApp, buildApp } from '../http/app.ts'
 import { closeApp } from '../http/close-app.ts'
-import { createKeyRing, type KeyRing } from '../http/key-ring.ts'
+import { createKeyRing } from '../http/key-ring.ts'
 import { createMetrics, type Metrics } from '../http/metrics.ts'
 import { createLifecycle, type Lifecycle } from '../http/plugins/lifecycle.ts'
 import { rateLimitStore } from '../http/plugins/rate-limit-store.ts'
-import { buildModels } from '../models/build-models.ts'
-import { memorySpending, type Spending } from '../models/callers/spending.ts'
+import { memorySpending } from '../models/callers/spending.ts'
 import { systemClock } from '../models/clock.ts'
 import { memoryStore } from '../models/stores/memory.ts'
 import { redisStore } from '../models/stores/redis.ts'
 import { redisLink } from '../models/stores/redis-link.ts'
 import { redisSpending } from '../models/stores/redis-spending.ts'
-import type { PipelineDefaults, PipelineDeps } from '../pipelines/pipeline-context.ts'
-import { loadPrompts, PROMPTS_FOLDER } from '../prompts/load-prompts.ts'
-import { joinReplicas } from '../requests/join-replicas.ts'
-import { createOffload, type Offload } from '../workers/pool.ts'
-import type { WorkerData } from '../workers/port.ts'
 import { buildJobs, sealerOf } from './build-jobs.ts'
-import { countSpending } from './count-spending.ts'
+import { createPipelines } from './create-pipelines.ts'
 import { watchEventLoop } from './watch-event-loop.ts'
 
 /** The service, wired and not yet listening. */
@@ -37,9 +28,6 @@ export interface Service {
   readonly version: string
   close(): Promise<void>
 }
-
-/** Renewed while a session is being compacted, so this is only how long it stays locked when its replica dies. */
-const SESSION_LEASE_MS = 10_000
 
 /** The whole wiring, floor by floor: what remembers, what asks models, what compacts, what speaks HTTP. */
 export async function buildService(config: Config, log: Logger): Promise<Service> {
@@ -106,72 +94,6 @@ function createStore(config: Config, metrics: Metrics, log: Logger) {
   const link = redisLink({ ...config.redis, clock: systemClock, observer: metrics.models, warn })
   const store = redisStore({ link, maxBytes, clock: systemClock, sealer: sealerOf(config) })
   return { store, link, sharedLimit: { shared: store.increment } }
-}
-
-interface PipelineParts {
-  readonly store: ReturnType<typeof createStore>['store']
-  readonly metrics: Metrics
-  readonly log: Logger
-  readonly keyRing: KeyRing
-  readonly spending: Spending
-}
-
-/** What a test puts in the place of, or around, a part of the wiring. */
-export interface PipelineChanges {
-  readonly worker?: Partial<WorkerData>
-  readonly offload?: (offload: Offload) => Offload
-}
-
-/** Models, worker threads and pipelines, tied together. */
-export async function createPipelines(
-  config: Config,
-  { store, metrics, log, keyRing, spending }: PipelineParts,
-  changes: PipelineChanges = {},
-) {
-  const prompts = loadPrompts(PROMPTS_FOLDER, config.prompts)
-  const defaults: PipelineDefaults = {
-    compaction: config.compaction,
-    branchReserveTokens: config.branchSummary.reserveTokens,
-    auditSummarize: config.audit.summarize,
-  }
-  const observers = countSpending(metrics, spending)
-  const observer = logHookFaults(observers.pipelines, log)
-  const hooks = await loadHooks(config.hooks, observer)
-  const pool = createOffload({
-    worker: () => ({
-      known: models.known,
-      chain: config.candidates,
-      defaults,
-      promptsFolder: config.prompts,
-      hooksFile: config.hooks,
-      ...changes.worker,
-    }),
-    onInternal: (reqId, stack) => log.error({ reqId, err: { stack } }, 'internal fault'),
-    onHookFault: observer.hookFault,
-    replicas: config.redis.url === '' ? undefined : joinReplicas({ store, clock: systemClock }),
-  })
-  const offload = changes.offload?.(pool) ?? pool
-  const models = buildModels(config, {
-    store,
-    clock: systemClock,
-    observer: observers.models,
-    limitsOf: keyRing.limitsOf,
-    spending,
-    prompts,
-    extract: offload.extract,
-    planFold: offload.planFold,
-  })
-  const pipelines: PipelineDeps = {
-    models,
-    prompts,
-    defaults,
-    hooks,
-    observer,
-    lock: (name) => store.lease(`session:${name}`, SESSION_LEASE_MS),
-    now: () => Date.now(),
-    newId: () => randomBytes(4).toString('hex'),
-  }
-  return { models, offload, pipelines }
 }
 
 function packageVersion(): string {

@@ -1,0 +1,39 @@
+import { writeFile } from 'node:fs/promises'
+import { CommandError, countOption, EXIT, type Run, textOption } from './command.ts'
+import { progressLines } from './progress-lines.ts'
+import { readInput } from './read-input.ts'
+import { runEndpoint } from './run-endpoint.ts'
+
+/** `recapd compact FILE`: what POST /compact answers. The file itself is only read. */
+export const compactCommand: Run = async (args, signal) => {
+  const contextWindow = countOption(args, 'window')
+  const keepRecentTokens = countOption(args, 'keep')
+  const out = textOption(args, 'out')
+  const input = await readInput(args.names[0] ?? '-')
+  const { openPipelines } = await import('./open-pipelines.ts')
+  const pipelines = await openPipelines()
+  try {
+    // Whoever types this wants it now: `force` is for lists what reason `manual` is for sessions.
+    const parameters = {
+      contextWindow,
+      force: true,
+      ...(keepRecentTokens === undefined ? {} : { settings: { keepRecentTokens } }),
+    }
+    const json = await runEndpoint(pipelines, { endpoint: 'compact', input, parameters, emit: progressLines() }, signal)
+    if (keepRecentTokens !== undefined && !('entry' in JSON.parse(json) || 'plan' in JSON.parse(json))) {
+      console.error('note: --keep is for sessions of pi and omp; what a list keeps follows from its window (--window)')
+    }
+    if (out === undefined) process.stdout.write(`${json}\n`)
+    else await writeResult(out, json)
+  } finally {
+    await pipelines.close()
+  }
+}
+
+async function writeResult(name: string, json: string): Promise<void> {
+  try {
+    await writeFile(name, `${json}\n`)
+  } catch (error) {
+    throw new CommandError(EXIT.cannotWrite, `cannot write ${name}: ${(error as NodeJS.ErrnoException).code}`)
+  }
+}

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import { CommandError, EXIT } from './command.ts'
+
+/** A file as a request would bring it: lines as they lie on disk, or one JSON body. */
+export type Input = { readonly name: string } & (
+  | { readonly kind: 'lines'; readonly bytes: Uint8Array }
+  | { readonly kind: 'body'; readonly body: Readonly<Record<string, unknown>> }
+)
+
+/** Reads a file (`-` is standard input) and tells a document from lines; what the rows are the pipelines find out. */
+export async function readInput(name: string): Promise<Input> {
+  const bytes = name === '-' ? await standardInput() : await bytesOf(name)
+  const body = bodyOf(bytes.toString('utf8').trim())
+  return body === null ? { name, kind: 'lines', bytes } : { name, kind: 'body', body }
+}
+
+async function bytesOf(name: string): Promise<Buffer> {
+  try {
+    return await readFile(name)
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code
+    throw new CommandError(EXIT.noInput, `cannot read ${name}: ${why}`)
+  }
+}
+
+async function standardInput(): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+/** A list (`[…]`), or an object that holds one, is a document of its own; anything else is taken line by line. */
+function bodyOf(text: string): Readonly<Record<string, unknown>> | null {
+  if (!text.startsWith('{') && !text.startsWith('[')) return null
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return null
+  }
+  if (Array.isArray(value)) return { [holdsEntries(value) ? 'entries' : 'messages']: value }
+  const body = value as Readonly<Record<string, unknown>>
+  if (Array.isArray(body['entries']) || Array.isArray(body['messages'])) return body
+  // The body of a Responses or a Gemini request.
+  for (const name of ['input', 'contents']) if (Array.isArray(body[name])) return { messages: body[name] }
+  return null
+}
+
+const holdsEntries = (rows: readonly unknown[]): boolean =>
+  rows.some((row) => typeof row === 'object' && row !== null && 'parentId' in row)

@@ -1,0 +1,70 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import type { Setting } from './setting.ts'
+
+/** What a change would do to a file; null: the file is not there. */
+export interface Change {
+  readonly file: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/** How a file was before recapd changed it, so that undoing gives it back byte for byte. */
+interface Memory {
+  readonly before: string | null
+  readonly after: string
+}
+
+/** The change that connects a client; nothing is written yet. */
+export function connecting(file: string, setting: Setting): Change {
+  const before = textOf(file)
+  return { file, before, after: setting.add(before) }
+}
+
+/** The change that undoes it. What was edited since stays: then only our own values are taken out. */
+export function disconnecting(
+  client: string,
+  { file, setting }: { readonly file: string; readonly setting: Setting },
+): Change {
+  const now = textOf(file)
+  if (now === null) return { file, before: null, after: null }
+  const memory = memoryOf(client)
+  if (memory !== null && memory.after === now) return { file, before: now, after: memory.before }
+  return { file, before: now, after: setting.remove(now, memory?.before ?? null) }
+}
+
+/** Writes a change, and remembers or forgets what was there before. */
+export function applyChange(client: string, { file, before, after }: Change, isUndo: boolean): void {
+  if (after === null) rmSync(file, { force: true })
+  else {
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, after)
+  }
+  if (isUndo || after === null) {
+    rmSync(memoryFile(client), { force: true })
+    return
+  }
+  // Connected a second time, with another address: the first state is the one to go back to.
+  const first = memoryOf(client)
+  const memory: Memory = { before: first !== null && first.after === before ? first.before : before, after }
+  mkdirSync(path.dirname(memoryFile(client)), { recursive: true })
+  writeFileSync(memoryFile(client), JSON.stringify(memory), { mode: 0o600 })
+}
+
+const memoryFile = (client: string): string =>
+  path.join(process.env['XDG_STATE_HOME'] || path.join(homedir(), '.local/state'), 'recapd/connect', `${client}.json`)
+
+function memoryOf(client: string): Memory | null {
+  const text = textOf(memoryFile(client))
+  return text === null ? null : (JSON.parse(text) as Memory)
+}
+
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}

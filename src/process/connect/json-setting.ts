@@ -1,0 +1,58 @@
+import { type Setting, SettingError } from './setting.ts'
+
+type Values = Readonly<Record<string, unknown>>
+type Tree = Record<string, unknown>
+
+/** Values at paths (`env.ANTHROPIC_BASE_URL`) of a JSON file; its indentation stays. */
+export function jsonSetting(values: Values): Setting {
+  return {
+    add(text) {
+      const tree = treeOf(text)
+      for (const [path, value] of Object.entries(values)) setAt(tree, path.split('.'), value)
+      return textOf(tree, text)
+    },
+    remove(text, before) {
+      const tree = treeOf(text)
+      const old = treeOf(before)
+      for (const path of Object.keys(values)) setAt(tree, path.split('.'), valueAt(old, path.split('.')))
+      return before === null && Object.keys(tree).length === 0 ? null : textOf(tree, text)
+    },
+  }
+}
+
+const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function treeOf(text: string | null): Tree {
+  if (text === null || text.trim() === '') return {}
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new SettingError('it is not valid JSON')
+  }
+  if (!isTree(value)) throw new SettingError('it does not hold a JSON object')
+  return value
+}
+
+const textOf = (tree: Tree, like: string | null): string =>
+  `${JSON.stringify(tree, null, /^([ \t]+)"/m.exec(like ?? '')?.[1] ?? '  ')}\n`
+
+/** Sets a value; `undefined` takes it away, and the objects on its way that are empty then. */
+function setAt(tree: Tree, [key = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) {
+    if (value === undefined) delete tree[key]
+    else tree[key] = value
+    return
+  }
+  const inner = tree[key] ?? {}
+  if (!isTree(inner)) throw new SettingError(`its ${JSON.stringify(key)} is not an object`)
+  tree[key] = inner
+  setAt(inner, rest, value)
+  if (value === undefined && Object.keys(inner).length === 0) delete tree[key]
+}
+
+function valueAt(tree: unknown, keys: readonly string[]): unknown {
+  const [key, ...rest] = keys
+  if (key === undefined) return tree
+  return isTree(tree) ? valueAt(tree[key], rest) : undefined
+}
