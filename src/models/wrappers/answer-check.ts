@@ -1,7 +1,6 @@
+import { cleanAnswer } from '../../domain/summary/clean-answer.ts'
 import { verdict } from '../../domain/summary/judge-answer.ts'
-import { unwrapAnswer } from '../../domain/summary/unwrap.ts'
-import { cleanCharacters } from '../../domain/text/clean.ts'
-import { neutralizeAnswer } from '../../domain/text/structure/neutralize.ts'
+import { chunkCleaner } from '../../domain/text/clean-chunks.ts'
 import { type Completion, type CompletionRequest, type Model, ModelError, wrapModel } from '../model.ts'
 
 /**
@@ -12,7 +11,7 @@ export function withAnswerCheck(model: Model): Model {
   return wrapModel(model, async (request, signal) => {
     let completion: Completion
     try {
-      completion = await model.complete(request, signal)
+      completion = await model.complete(withCleanDeltas(request), signal)
     } catch (error) {
       throw error instanceof ModelError ? withCheckedPartial(error, request) : error
     }
@@ -20,13 +19,30 @@ export function withAnswerCheck(model: Model): Model {
   })
 }
 
-/** Cleaned like what is read, out of its wrapping, and without anything that would be structure once it is stored. */
-function harmless(answer: string): string {
-  return neutralizeAnswer(unwrapAnswer(cleanCharacters(answer)))
+/** What is streamed is clean, too. */
+function withCleanDeltas(request: CompletionRequest): CompletionRequest {
+  const { listener } = request
+  if (listener?.delta === undefined) return request
+  const { delta } = listener
+  let clean = chunkCleaner()
+  return {
+    ...request,
+    listener: {
+      ...listener,
+      delta(chunk) {
+        const text = clean(chunk)
+        if (text !== '') delta.call(listener, text)
+      },
+      reset() {
+        clean = chunkCleaner()
+        listener.reset?.()
+      },
+    },
+  }
 }
 
 function checked(id: string, request: CompletionRequest, completion: Completion): Completion {
-  const text = harmless(completion.text)
+  const text = cleanAnswer(completion.text)
   switch (verdict(text, request.expects ?? 'text')) {
     case 'ok':
       return text === completion.text ? completion : { ...completion, text }
@@ -41,7 +57,7 @@ function checked(id: string, request: CompletionRequest, completion: Completion)
 function withCheckedPartial(error: ModelError, request: CompletionRequest): ModelError {
   const { partial, ...facts } = error.facts
   if (partial === undefined) return error
-  const text = harmless(partial.text)
+  const text = cleanAnswer(partial.text)
   const good = verdict(text, request.expects ?? 'text') === 'ok'
   return new ModelError(error.model, error.outcome, good ? { ...facts, partial: { ...partial, text } } : facts)
 }

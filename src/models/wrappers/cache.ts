@@ -22,9 +22,9 @@ export interface CacheOptions {
  */
 export function withCache(model: Model, options: CacheOptions): Model {
   const { store, observer, ttlMs } = options
-  const read = async (name: string): Promise<Completion | undefined> => {
+  const read = async (name: string, request: CompletionRequest): Promise<Completion | undefined> => {
     const value = await store.get(name)
-    return value === undefined ? undefined : unpackAnswer(value)
+    return value === undefined ? undefined : unpackAnswer(value, request)
   }
   const make = async (name: string | undefined, request: CompletionRequest, signal: AbortSignal) => {
     observer.cache('miss')
@@ -40,13 +40,13 @@ export function withCache(model: Model, options: CacheOptions): Model {
   return wrapModel(model, async (request, signal) => {
     const name = `answer:${options.key(request)}`
     if (request.noCache === true) return await make(name, request, signal)
-    const found = await read(name)
+    const found = await read(name, request)
     if (found !== undefined) {
       observer.cache('hit')
       return marked(found, 'hit')
     }
     const turn = await replicaTurn(
-      { ...options, name, leftMs: leftMs(request, options.clock), read: () => read(name) },
+      { ...options, name, leftMs: leftMs(request, options.clock), read: () => read(name, request) },
       signal,
     )
     if (turn.answer !== undefined) {

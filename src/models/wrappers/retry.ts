@@ -1,3 +1,4 @@
+import { withoutThinking } from '../../domain/transcript/without-thinking.ts'
 import type { Clock } from '../clock.ts'
 import { attemptsOf, usageOfFailure, withAttempts } from '../failures/attempts.ts'
 import { isPassing } from '../failures/classify.ts'
@@ -32,7 +33,7 @@ export interface RetryOptions {
 }
 
 /** Outcomes that a repetition without any wait may mend, once each (models.md §2). */
-const ONCE: ReadonlySet<Outcome> = new Set(['empty', 'truncated', 'not_a_summary'])
+const ONCE: ReadonlySet<Outcome> = new Set(['empty', 'truncated', 'not_a_summary', 'refused'])
 
 /** Asks the same model again as the table of models.md §2 allows; the rows of all tries add up. */
 export function withRetry(model: Model, options: RetryOptions): Model {
@@ -73,10 +74,12 @@ class Tries {
         if (outcome === 'truncated' && this.#spent.has(outcome) && facts.partial) return this.#accept(facts.partial)
         listener?.discard()
         this.#lost.push(usageOfFailure(error))
-        if (!(await this.#mayRepeat(error))) throw withAttempts(error, this.#rows, sumUsage(this.#lost))
+        const next = this.#reworded(request, outcome)
+        if (next === null || !(await this.#mayRepeat(error)))
+          throw withAttempts(error, this.#rows, sumUsage(this.#lost))
         this.#spent.add(outcome)
         this.#options.observer.retry(this.#model.id, outcome)
-        request = this.#reworded(request, outcome)
+        request = next
       }
     }
   }
@@ -105,9 +108,16 @@ class Tries {
     return Math.max(hintMs, Math.round(clock.random() * ceilingMs))
   }
 
-  /** The next try's request: what went wrong is said behind the prompt, once, so that it cannot grow (bug-log B036). */
-  #reworded(request: CompletionRequest, outcome: Outcome): CompletionRequest {
+  /**
+   * The next try's request: what went wrong is said behind the prompt, once, so that it cannot grow (bug-log B036). Null where
+   * the same prompt would be refused again.
+   */
+  #reworded(request: CompletionRequest, outcome: Outcome): CompletionRequest | null {
     const { brevity, reminder } = this.#options.texts
+    if (outcome === 'refused') {
+      const prompt = withoutThinking(request.prompt)
+      return prompt === null ? null : { ...request, prompt }
+    }
     if (outcome === 'not_a_summary') return { ...request, prompt: `${request.prompt}\n\n${reminder}` }
     if (outcome !== 'truncated') return request
     const maxTokens = Math.min(2 * outputCap(this.#model, request), largestCap(this.#model))

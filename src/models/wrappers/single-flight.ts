@@ -37,8 +37,7 @@ export function withSingleFlight(model: Model, options: SingleFlightOptions): Mo
     return flight
   }
 
-  const join = async (flight: Flight, request: CompletionRequest, signal: AbortSignal): Promise<Completion> => {
-    const completion = await waitFor(flight, request, options, signal)
+  const joined = (completion: Completion): Completion => {
     if (completion.cache === undefined) return completion
     const cache = completion.cache === 'hit' ? 'hit' : 'coalesced'
     observer.cache(cache)
@@ -50,30 +49,37 @@ export function withSingleFlight(model: Model, options: SingleFlightOptions): Mo
     }
   }
 
+  const begin = (request: CompletionRequest, signal: AbortSignal): Promise<Completion> =>
+    waitFor({ flight: take(request), request, marked: (completion) => completion }, options, signal)
+
   /** Whoever began it has no money left: who has goes on alone. */
-  const joinOrTake = async (flight: Flight, request: CompletionRequest, signal: AbortSignal): Promise<Completion> => {
+  const joinOrBegin = async (flight: Flight, request: CompletionRequest, signal: AbortSignal): Promise<Completion> => {
     try {
-      return await join(flight, request, signal)
+      return await waitFor({ flight, request, marked: joined }, options, signal)
     } catch (error) {
       const isBroke = error instanceof RecapdError && error.code === 'budget-exhausted'
       if (!isBroke || flight.question.caller === request.caller) throw error
-      return waitFor(take(request), request, options, signal)
+      return begin(request, signal)
     }
   }
 
   return wrapModel(model, (request, signal) => {
     if (signal.aborted) return Promise.reject(signal.reason)
     const running = flights.find(request)
-    return running === undefined
-      ? waitFor(take(request), request, options, signal)
-      : joinOrTake(running, request, signal)
+    return running === undefined ? begin(request, signal) : joinOrBegin(running, request, signal)
   })
 }
 
-/** One waiter: the end of the flight, or of its own patience. */
+interface Waiter {
+  readonly flight: Flight
+  readonly request: CompletionRequest
+  /** What this waiter makes of the flight's answer. */
+  readonly marked: (completion: Completion) => Completion
+}
+
+/** One waiter: the end of the flight, or of its own patience; then, where there is one, the last resort, which it shares with nobody. */
 async function waitFor(
-  flight: Flight,
-  request: CompletionRequest,
+  { flight, request, marked }: Waiter,
   options: SingleFlightOptions,
   signal: AbortSignal,
 ): Promise<Completion> {
@@ -82,7 +88,7 @@ async function waitFor(
   let reason: unknown
   try {
     const completion = await patience.end
-    if (completion !== undefined) return completion
+    if (completion !== undefined) return marked(completion)
     reason = new DeadlineError(flight.id, { attempts: flight.rows() })
   } catch (error) {
     reason = error

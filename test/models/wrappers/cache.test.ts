@@ -91,10 +91,23 @@ describe('cache', () => {
     expect((await ask()).cache).toBe('miss')
   })
 
-  it('takes a damaged stored value for none', async () => {
+  const kept = (text: string) => JSON.stringify({ text, model: 'b', method: 'model', warnings: [] })
+
+  it.each(['{"text":1}', kept(' \n'), kept('\u200b\u2060'), kept('\u0000')])(
+    'takes a stored %s for none',
+    async (value) => {
+      const clock = virtualClock()
+      const store: Store = { ...memoryStore({ clock, maxBytes: 0 }), get: async () => value }
+      expect((await cached([says('a', 'One.')], { store }).ask()).text).toBe('One.')
+    },
+  )
+
+  it('cleans what was stored, and does not take it where headings were asked for and there are none', async () => {
     const clock = virtualClock()
-    const store: Store = { ...memoryStore({ clock, maxBytes: 0 }), get: async () => '{"text":1}' }
-    expect((await cached([says('a', 'One.')], { store }).ask()).text).toBe('One.')
+    const store: Store = { ...memoryStore({ clock, maxBytes: 0 }), get: async () => kept('kept\u0000 text') }
+    const { ask } = cached([says('a', '## Goal\n- new')], { store })
+    expect((await ask()).text).toBe('kept text')
+    expect((await ask({ expects: 'headings' })).text).toBe('## Goal\n- new')
   })
 
   it('stores no prompt', async () => {

@@ -48,6 +48,28 @@ function stage(replies: Replies, options: { maxAttempts?: number; facts?: Partia
 
 const outcomes = (rows: readonly { outcome: string }[] = []) => rows.map(({ outcome }) => outcome)
 
+describe('withRetry on a refused prompt', () => {
+  const prompt = (thought: string) =>
+    `<conversation>\n[User]: go\n\n${thought}[Assistant]: gone\n</conversation>\n\nSum up.`
+
+  it('asks once more without the thoughts in it, at once', async () => {
+    const { ask, inner, sleeps } = stage([fails(ID, 'refused'), fine])
+    const answer = await ask({ prompt: prompt('[Assistant thinking]: hm\n\n') })
+    expect(outcomes(answer.attempts)).toEqual(['refused', 'ok'])
+    expect(inner.requests[1]?.prompt).toBe(prompt(''))
+    expect(sleeps).toEqual([])
+  })
+
+  it('once, and not where there are none', async () => {
+    const twice = stage([fails(ID, 'refused')])
+    expect((await twice.failure({ prompt: prompt('[Assistant thinking]: hm\n\n') })).outcome).toBe('refused')
+    expect(twice.inner.requests).toHaveLength(2)
+    const none = stage([fails(ID, 'refused')])
+    expect((await none.failure({ prompt: prompt('') })).outcome).toBe('refused')
+    expect(none.inner.requests).toHaveLength(1)
+  })
+})
+
 describe('withRetry on passing failures', () => {
   it.each(['timeout', 'network', 'server_error', 'bad_response', 'rate_limited'] as const)(
     'asks again after %s',

@@ -137,6 +137,17 @@ describe('withSingleFlight', () => {
     expect((await patient).text).toBe('Late.')
   })
 
+  it('calls the embedded answer of a waiter its own, not coalesced', async () => {
+    const lastResort = fakeModel('recapd/extractive', [says('recapd/extractive', 'Weak.', { degraded: true })])
+    const { ask, answer, clock } = shared({ lastResort })
+    const patient = ask()
+    const hasty = ask({ deadlineAt: clock.now() + 3_000 })
+    await clock.advance(2_000)
+    expect(await hasty).toMatchObject({ text: 'Weak.', cache: 'miss' })
+    answer('Late.')
+    await patient
+  })
+
   it('leaves the last second to the chain when nobody waits longer', async () => {
     const lastResort = fakeModel('recapd/extractive', [says('recapd/extractive', 'Weak.')])
     const { ask, answer, clock } = shared({ lastResort })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { type Completion, NO_USAGE } from '../../model.ts'
+import { cleanAnswer } from '../../../domain/summary/clean-answer.ts'
+import { verdict } from '../../../domain/summary/judge-answer.ts'
+import { type Completion, type CompletionRequest, NO_USAGE } from '../../model.ts'
 
 // Read back from a store that other versions of this service may have written to.
 const shape = z.object({
@@ -14,10 +16,15 @@ export function packAnswer({ text, model, method, warnings }: Completion): strin
   return JSON.stringify({ text, model, method, warnings })
 }
 
-/** A stored answer as it is given again: no attempts, no cost (models.md §5). Undefined for what is none. */
-export function unpackAnswer(value: string): Completion | undefined {
+/**
+ * A stored answer as it is given again: no attempts, no cost (models.md §5). It is judged like a new one, since others may
+ * write to the store, too: undefined for what is no answer (docs/spec/hostile.md §5).
+ */
+export function unpackAnswer(value: string, { expects = 'text' }: CompletionRequest): Completion | undefined {
   const { data } = shape.safeParse(parsed(value))
-  return data && { ...data, usage: NO_USAGE, truncated: false, degraded: false, attempts: [], calls: [] }
+  const text = cleanAnswer(data?.text ?? '')
+  if (data === undefined || verdict(text, expects) !== 'ok') return undefined
+  return { ...data, text, usage: NO_USAGE, truncated: false, degraded: false, attempts: [], calls: [] }
 }
 
 function parsed(value: string): unknown {
