@@ -1,4 +1,4 @@
-import { type SectionKind, sectionKind } from './section-kind.ts'
+import { type SectionKind, sectionKind } from '../ledger/previous/section-kind.ts'
 
 /** How the entries of a section are marked. */
 export type ItemStyle = 'bullet' | 'checked' | 'unchecked' | 'numbered'

@@ -1,6 +1,8 @@
+import { contentWords, isSaidBy } from '../ledger/content-words.ts'
+import { cutAtWord } from '../text/quote.ts'
 import { utf8Length } from '../tokens/utf8.ts'
 import type { AskedHeading } from './asked-headings.ts'
-import type { Item } from './item.ts'
+import { type Item, TIER } from './item.ts'
 
 /** A heading with its entries. */
 export interface Section {
@@ -8,86 +10,84 @@ export interface Section {
   readonly items: readonly Item[]
 }
 
-const NOTHING = '(none)'
+/** Bytes of the whole answer: `most` is never passed; what is worth less than modified files goes in up to `aim`. */
+export interface Room {
+  readonly most: number
+  readonly aim: number
+}
+
 /** A number, a checkbox and the end of the line weigh at most so much. */
 const MARK_BYTES = 10
-/** What each further entry of a section is worth less, so that one long section cannot starve the others. */
-const STEP_DOWN = 50
+/** So much of the budget the newest request keeps when all of it is used up (docs/spec/truth.md §6). */
+const NEWEST_SHARE = 4
+const NEWEST_LEAST_BYTES = 240
+/** Shorter than this, a piece of a request says nothing. */
+const LEAST_BYTES = 40
+
+/** Which entries go in, with the text they go in with. */
+export type Kept = ReadonlyMap<Item, string>
 
 /**
- * The document within a budget of bytes: entries go whole, the least valuable first; headings stay as long as any budget
- * allows. Never over, never half an entry.
+ * Chooses the entries that go into the room beside `used` bytes of headings: by tier, whole, the newest first. Nothing of a
+ * tier goes in when something of a higher one had to stay out; what another line says already stays out for good.
  */
-export function renderWithin(notice: string, sections: readonly Section[], maxBytes: number): string {
-  const whole = render(notice, sections, null, true)
-  if (utf8Length(whole) <= maxBytes) return whole
-  const ranked = byWorth(sections)
+export function chooseItems(sections: readonly Section[], used: number, room: Room): Kept {
+  const ranked = sections.flatMap(({ items }) => items).sort((a, b) => a.tier - b.tier || b.rank - a.rank)
+  const whole = choose(ranked, used, room, Number.POSITIVE_INFINITY)
+  // Only when something stays out is the newest request cut to its share.
+  const newest = ranked[0]
+  if (newest === undefined || (whole.isComplete && whole.kept.has(newest))) return whole.kept
+  return choose(ranked, used, room, Math.max(NEWEST_LEAST_BYTES, Math.floor(room.most / NEWEST_SHARE))).kept
+}
+
+function choose(
+  ranked: readonly Item[],
+  used: number,
+  room: Room,
+  newestMost: number,
+): { kept: Map<Item, string>; isComplete: boolean } {
   const kept = new Map<Item, string>()
-  let used = utf8Length(render(notice, sections, kept, false))
-  const best = ranked[0]
-  // The most valuable entry, which is the newest request, is the last thing to go: headings go before it.
-  if (used > maxBytes || (best !== undefined && fitting(best, maxBytes - used) === undefined))
-    return fewerHeadings(notice, sections, best, maxBytes)
+  const said: ReadonlySet<string>[] = []
+  let left = room.most - used
+  let lowest: number = TIER.rest
   for (const item of ranked) {
-    const text = fitting(item, maxBytes - used)
-    if (text === undefined) continue
+    if (item.tier > lowest) break
+    const words = contentWords(item.text)
+    if (isTold(item, words, kept, said)) continue
+    const limit = item.tier > TIER.file ? left - (room.most - room.aim) : left
+    const text = fitting(item, Math.min(limit, item.tier === TIER.newest ? newestMost : limit))
+    if (text === undefined) {
+      lowest = Math.min(lowest, item.tier)
+      continue
+    }
+    if (text !== item.text && item.tier !== TIER.newest) lowest = Math.min(lowest, item.tier)
     kept.set(item, text)
-    used += utf8Length(text) + MARK_BYTES
+    said.push(words)
+    left -= weightOf(item, text)
   }
-  return render(notice, sections, kept, false)
+  return { kept, isComplete: lowest === TIER.rest }
 }
 
-/** Entries by worth: their own value, and the place they have in their section by it. */
-function byWorth(sections: readonly Section[]): Item[] {
-  const worths = sections.flatMap(({ items }) => {
-    const ranked = items.map((item, at) => ({ item, at })).sort((a, b) => b.item.value - a.item.value || b.at - a.at)
-    return ranked.map(({ item }, rank) => ({ item, worth: item.value - STEP_DOWN * rank }))
-  })
-  return worths
-    .map((each, order) => ({ ...each, order }))
-    .sort((a, b) => b.worth - a.worth || a.order - b.order)
-    .map(({ item }) => item)
+const weightOf = ({ lead }: Item, text: string): number => utf8Length(text) + (lead === undefined ? MARK_BYTES : 2)
+
+function isTold(item: Item, words: ReadonlySet<string>, kept: Kept, said: readonly ReadonlySet<string>[]): boolean {
+  if (item.isQuote === true) return false
+  if (item.isSaidByName === true) return [...kept.values()].some((text) => text.includes(item.text))
+  if (item.lead !== undefined) return false
+  return said.some((other) => isSaidBy(words, other))
 }
 
-/** The longest form of an entry that has room. */
+/** The entry as it is, or the piece of it that has room where it may be shortened. */
 function fitting(item: Item, bytes: number): string | undefined {
-  return [item.text, ...(item.shorter ?? [])].find((text) => utf8Length(text) + MARK_BYTES <= bytes)
-}
-
-function render(
-  notice: string,
-  sections: readonly Section[],
-  kept: ReadonlyMap<Item, string> | null,
-  fillers: boolean,
-): string {
-  const parts = [notice, '']
-  sections.forEach(({ heading, items }) => {
-    parts.push(heading.line)
-    const shown = items.flatMap((item) => (kept === null ? item.text : (kept.get(item) ?? [])))
-    parts.push(...shown.map((text, i) => `${mark(heading, i)}${text}`))
-    if (shown.length === 0 && !heading.isParent && fillers)
-      parts.push(heading.style === 'numbered' ? NOTHING : `- ${NOTHING}`)
-    if (!heading.isParent) parts.push('')
-  })
-  return parts.join('\n').trimEnd()
-}
-
-function mark(heading: AskedHeading, i: number): string {
-  if (heading.style === 'numbered') return `${i + 1}. `
-  return heading.style === 'checked' ? '- [x] ' : heading.style === 'unchecked' ? '- [ ] ' : '- '
-}
-
-/** A budget too small for the headings: the first ones that fit, with the most valuable entry under the first. */
-function fewerHeadings(notice: string, sections: readonly Section[], best: Item | undefined, maxBytes: number): string {
-  let text = utf8Length(notice) <= maxBytes ? notice : ''
-  const add = (line: string): void => {
-    const longer = text === '' ? line : `${text}\n${line}`
-    if (utf8Length(longer) <= maxBytes) text = longer
+  if (weightOf(item, item.text) <= bytes) return item.text
+  if (item.isShortenable !== true || bytes < LEAST_BYTES) return undefined
+  let room = bytes - MARK_BYTES - 4
+  // Other scripts take up to three bytes a sign; a cut or two by the measured ratio makes it fit.
+  for (let pass = 0; pass < 6 && room > 0; pass += 1) {
+    const piece = `${cutAtWord(item.text, room).trimEnd()} …`
+    const bytesOver = utf8Length(piece) + MARK_BYTES - bytes
+    if (bytesOver <= 0) return piece
+    room = Math.floor((room * bytes) / (bytes + bytesOver)) - 1
   }
-  sections.forEach(({ heading }, i) => {
-    add(heading.line)
-    const entry = i === 0 && best !== undefined ? fitting(best, maxBytes - utf8Length(text)) : undefined
-    if (entry !== undefined) add(`- ${entry}`)
-  })
-  return text
+  return undefined
 }

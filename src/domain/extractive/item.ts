@@ -1,58 +1,33 @@
-/**
- * One entry of a section. `text` may have several lines; it is kept or dropped whole. The higher the value, the longer it
- * stays when the budget is small.
- */
-export interface Item {
-  readonly text: string
-  readonly value: number
-  /** The same, shorter, for budgets that have no room for all of it; longest first. */
-  readonly shorter?: readonly string[]
-}
-
-/** What an entry is worth before its place in the conversation counts. One table, so that families can be weighed against each other. */
-export const VALUE = {
-  newestRequest: 1000,
-  question: 900,
-  firstRequest: 850,
-  pinned: 800,
-  constraint: 700,
-  // A path that is lost gets created a second time, so it outlives the reasons and the errors.
-  modifiedFile: 660,
-  blocked: 650,
-  inProgress: 620,
-  statement: 600,
-  nextStep: 560,
-  decision: 500,
-  changed: 420,
-  claim: 400,
-  request: 380,
-  errorLine: 340,
-  command: 300,
-  resolved: 260,
-  fact: 240,
-  readFile: 200,
+/** Order of value under a budget (docs/spec/truth.md §6): everything of a lower number goes in before anything of a higher one. */
+export const TIER = {
+  newest: 0,
+  constraint: 1,
+  goal: 2,
+  open: 3,
+  userDecision: 4,
+  decision: 5,
+  file: 6,
+  next: 7,
+  outcome: 8,
+  change: 9,
+  link: 10,
+  rest: 11,
 } as const
 
-/** Value of an entry of a list: newer ones outlive older ones by up to 40 points. */
-export function recent(value: number, at: number, length: number): number {
-  return value + Math.round((40 * at) / Math.max(1, length))
-}
+export type Tier = (typeof TIER)[keyof typeof TIER]
 
-const SPACES = /\s+/g
-const EDGE = /^[\s\-*#>\d.)[\]xX_`"'“”]+|[\s.!;:,_*`"'“”]+$/g
-
-/** Form in which two entries are the same: bullets, marks, case and spaces do not count. */
-export function entryKey(text: string): string {
-  return text.replace(EDGE, '').replace(SPACES, ' ').toLowerCase()
-}
-
-/** Entries without repetitions, the first one kept. */
-export function distinct(items: readonly Item[]): Item[] {
-  const seen = new Set<string>()
-  return items.filter((item) => {
-    const key = entryKey(item.text)
-    if (key === '' || seen.has(key)) return false
-    seen.add(key)
-    return true
-  })
+/** One entry of a section. `text` may have several lines; it goes in whole or not at all. */
+export interface Item {
+  readonly text: string
+  readonly tier: Tier
+  /** Within a tier: the higher, the longer it stays. Newer things have higher ones. */
+  readonly rank: number
+  /** Entries that follow each other with the same lead share one line: `Edited a, b`. */
+  readonly lead?: string | undefined
+  /** Left out where another line says it; else only where another line says the same in other words. */
+  readonly isSaidByName?: true | undefined
+  /** A quotation that stands where it is asked for, whatever other lines say. */
+  readonly isQuote?: true | undefined
+  /** May be shortened at a word: the newest request and the goal (docs/spec/truth.md §6). */
+  readonly isShortenable?: true | undefined
 }

@@ -1,11 +1,16 @@
 import { proseLines } from '../text/prose.ts'
 import { sentencesOf, withoutBullet } from '../text/sentences.ts'
 import { utf8Length } from '../tokens/utf8.ts'
-import { entryKey } from './item.ts'
 
 const MOST_SENTENCES = 4000
 const MOST_CHOSEN = 40
 const WORD = /[\p{L}\p{N}]{3,}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
+
+const SPACES = /\s+/g
+const EDGE = /^[\s\-*#>\d.)[\]xX_`"'“”]+|[\s.!;:,_*`"'“”]+$/g
+
+/** Form in which two sentences are the same: bullets, marks, case and spaces do not count. */
+const entryKey = (text: string): string => text.replace(EDGE, '').replace(SPACES, ' ').toLowerCase()
 
 /** The sentences of a text that say most, in their order, within so many bytes: frequent words, first and last sentences. */
 export function rankedSentences(text: string, maxBytes: number): string[] {

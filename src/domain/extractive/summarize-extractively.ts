@@ -1,23 +1,27 @@
+import { ledger } from '../ledger/ledger.ts'
+import type { Ledger } from '../ledger/ledger-value.ts'
 import { redact } from '../text/redact.ts'
 import { withoutBullet } from '../text/sentences.ts'
 import { neutralizeData } from '../text/structure/neutralize.ts'
 import { bytesOfTokens } from '../tokens/text-tokens.ts'
 import { utf8Length } from '../tokens/utf8.ts'
+import { blocksToConversation } from '../transcript/blocks-to-conversation.ts'
 import { parseBlocks } from '../transcript/parse-blocks.ts'
 import { type ParsedPrompt, parsePrompt } from '../transcript/parse-prompt.ts'
 import { wantedHeadings } from './asked-headings.ts'
-import { type Digest, digest } from './digest.ts'
 import { fillSections } from './fill-sections.ts'
-import { renderWithin } from './fit-budget.ts'
+import type { Room } from './fit-budget.ts'
 import type { Item } from './item.ts'
-import { type PreviousSummary, parsePrevious } from './previous-summary.ts'
 import { rankedSentences } from './ranked-sentences.ts'
+import { renderWithin } from './render-document.ts'
 import { shortSentences } from './sections/short-form.ts'
 
 /** First line of every answer: a reader has to know how it was made (models.md §7). */
 export const NOTICE = 'Note: made without a language model, from quoted lines and counted facts.'
 const BRIEF_NOTICE = 'No language model.'
-const DEFAULT_TOKENS = 2000
+/** Without a cap: what the answer aims at and what it never passes (docs/spec/truth.md §5). */
+const AIM_TOKENS = 1500
+const MOST_TOKENS = 1900
 
 /** What to summarise; `maxTokens` counts bytes / 4 of the answer and defaults to 2 000. */
 export interface ExtractiveRequest {
@@ -30,42 +34,44 @@ export interface ExtractiveRequest {
  * headings that the prompt's instructions ask for; secrets of the prompt are masked. Never throws.
  */
 export function summarizeExtractively({ prompt, maxTokens }: ExtractiveRequest): string {
-  const maxBytes = bytesOfTokens(Math.max(1, Math.floor(maxTokens ?? DEFAULT_TOKENS)))
+  const maxBytes = bytesOfTokens(Math.max(1, Math.floor(maxTokens ?? MOST_TOKENS)))
   // Masked before anything is cut, so that no half of a secret can pass (hermes-spec §6).
   const masked = redact(prompt.toWellFormed())
   const notice = utf8Length(NOTICE) * 6 <= maxBytes ? NOTICE : BRIEF_NOTICE
   const parsed = parsePrompt(masked)
-  const text = parsed === null ? plainText(masked, notice, maxBytes) : conversationText(parsed, notice, maxBytes)
+  const text =
+    parsed === null ? plainText(masked, notice, maxBytes) : conversationText(parsed, notice, roomOf(maxBytes))
   return text.trim() === '' ? BRIEF_NOTICE.slice(0, maxBytes) : text
 }
 
-function conversationText(parsed: ParsedPrompt, notice: string, maxBytes: number): string {
-  const conversation = digest(parseBlocks(parsed.conversation))
+/** A wide cap is room for long quotations, not for more of what is worth little. */
+const roomOf = (most: number): Room => ({ most, aim: Math.min(most, bytesOfTokens(AIM_TOKENS)) })
+
+function conversationText(parsed: ParsedPrompt, notice: string, room: Room): string {
+  const held = ledger(blocksToConversation(parseBlocks(parsed.conversation)), {
+    summary: parsed.previousSummary ?? '',
+    durable: null,
+  })
   const headings = wantedHeadings(parsed.instructions)
-  const previous = parsePrevious([...conversation.summaries, parsed.previousSummary ?? ''].join('\n\n'))
-  if (headings.length === 0)
-    return lines(notice, shortOrFallback(conversation, previous, parsed.conversation), ' ', maxBytes)
+  if (headings.length === 0) return lines(notice, shortOrFallback(held, parsed.conversation), ' ', room.most)
   const sections = fillSections(
     new Set(headings.filter((heading) => !heading.isParent).map((heading) => heading.kind)),
-    {
-      conversation,
-      previous,
-      context: (parsed.additionalContext ?? '')
-        .split('\n')
-        .map(withoutBullet)
-        .filter((line) => line !== ''),
-    },
+    held,
+    (parsed.additionalContext ?? '')
+      .split('\n')
+      .map(withoutBullet)
+      .filter((line) => line !== ''),
   )
   // Of two headings of one kind the first is filled.
   const take = (kind: Parameters<typeof sections.get>[0]): readonly Item[] => {
     const items = sections.get(kind) ?? []
     sections.delete(kind)
-    return items.map((item) => ({ ...item, text: safe(item.text), shorter: item.shorter?.map(safe) ?? [] }))
+    return items.map((item) => ({ ...item, text: safe(item.text) }))
   }
   return renderWithin(
     notice,
     headings.map((heading) => ({ heading, items: heading.isParent ? [] : take(heading.kind) })),
-    maxBytes,
+    room,
   )
 }
 
@@ -74,11 +80,10 @@ function safe(text: string): string {
   return neutralizeData(redact(text))
 }
 
-function shortOrFallback(conversation: Digest, previous: PreviousSummary, text: string): string[] {
-  const sentences = shortSentences(conversation)
-  const goal = previous.get('goal')?.[0]
+function shortOrFallback(held: Ledger, text: string): string[] {
+  const sentences = shortSentences(held)
   if (sentences.length > 0) return sentences
-  return goal === undefined ? rankedSentences(text, 1200).slice(0, 3) : [goal]
+  return held.goal === null ? rankedSentences(text, 1200).slice(0, 3) : [held.goal.text]
 }
 
 function plainText(text: string, notice: string, maxBytes: number): string {

@@ -5,7 +5,8 @@ import { changesOf } from '../conversation/shell/changes-of.ts'
 import { normalizedCommand } from '../conversation/shell/command-family.ts'
 import { namedPath } from '../conversation/tools/call-paths.ts'
 import { oneLine } from '../text/one-line.ts'
-import { closingQuestion, constraintSentences, isSubstantive, ownWords } from './user-words.ts'
+import { ruleSentences } from './constraints/rule-sentences.ts'
+import { closingQuestion, isSubstantive, ownWords } from './user-words.ts'
 
 /** What the facts are looked for in, newest last: words of people and answers, and what came of calls. */
 type Event =
@@ -90,7 +91,7 @@ function newest(
 function constraints(events: readonly Event[]): HardFact[] {
   return newest(events, MOST.constraint, (event) => {
     if (event.kind !== 'user') return []
-    return constraintSentences(event.text).map((sentence) => {
+    return ruleSentences(ownWords(event.text)).map((sentence) => {
       const text = oneLine(sentence, LENGTH.constraint)
       return [text.toLowerCase(), fact('constraint', text)]
     })

@@ -77,13 +77,19 @@ function answersOf(calls: readonly Call[], results: readonly Block[]): Map<Block
     answers.set(block, call.id)
     open.splice(open.indexOf(call), 1)
   }
-  if (results.length < calls.length) {
-    for (const block of results) {
-      const name = INTERRUPTED.exec(block.text)?.[1]
+  const isShort = results.length < calls.length
+  for (const block of results) {
+    const name = INTERRUPTED.exec(block.text)?.[1]
+    if (name !== undefined)
+      take(
+        block,
+        open.findLast((call) => call.name === name),
+      )
+    else if (isShort) {
       const head = block.text.slice(0, 600)
       take(
         block,
-        name === undefined ? open.find((call) => names(head, call)) : open.findLast((call) => call.name === name),
+        open.find((call) => names(head, call)),
       )
     }
   }

@@ -26,13 +26,13 @@ describe('summarizeExtractively', () => {
   it('takes no nod for a request and says what it was an answer to', () => {
     const text = summary([
       TASK,
-      ['Assistant', 'I can do A or B. I propose B. Shall I?'],
+      ['Assistant', 'I can take the old one or the new one. I propose the new one. Shall I?'],
       ['User', 'yes'],
       ['Assistant tool calls', 'read(path="a.ts")'],
     ])
     const goal = sectionOf(text, '## Goal')
-    expect(goal).toContain('User asked: Write the importer')
-    expect(sectionOf(text, '## Critical Context')).toContain('I propose B. Shall I?')
+    expect(goal).toContain('Newest request: Write the importer')
+    expect(sectionOf(text, '## Key Decisions')).toBe('- The user decided: yes (asked: Shall I?)')
   })
 
   it('drops a blocker when the same command succeeds later, however it is piped', () => {
@@ -40,12 +40,12 @@ describe('summarizeExtractively', () => {
     expect(sectionOf(summary(rows), '### Blocked')).toBe('- (none)')
   })
 
-  it('keeps a blocker that nothing got over, with its command, exit code and error line', () => {
+  it('keeps a blocker that nothing got over, with its command and error line', () => {
     const blocked = sectionOf(
       summary([TASK, ...ran('npm test', `x\n${FAULT}\ny`, 1), ...ran('git status', 'clean')]),
       '### Blocked',
     )
-    expect(blocked).toBe(`- \`npm test\` exits with code 1:\n  ${FAULT}`)
+    expect(blocked).toBe(`- \`npm test\`: ${FAULT}`)
   })
 
   it.each([
@@ -107,7 +107,7 @@ describe('summarizeExtractively', () => {
     ]
     const text = summary(rows)
     expect(sectionOf(text, '### Done')).toBe('- [x] Edited b.ts')
-    expect(sectionOf(text, '### In Progress')).toContain('ran `make` (no result yet)')
+    expect(sectionOf(text, '### In Progress')).toContain('ran `make` (interrupted)')
   })
 
   it('escapes tags that a reader of the answer would act on', () => {
@@ -160,11 +160,11 @@ describe('summarizeExtractively', () => {
     expect(sectionOf(text, '## Next Steps')).toContain(next.split('\n- ')[1])
   })
 
-  it('takes next steps from the last three statements only', () => {
-    const old: Row = ['Assistant', 'Next steps:\n- paint the shed']
-    const rows: Row[] = [TASK, old, ['Assistant', 'One.'], ['Assistant', 'Two.'], ['Assistant', 'Three.']]
-    expect(summary(rows)).not.toMatch(/1\. paint the shed/)
-    expect(summary(rows.slice(0, 3))).toContain('1. paint the shed')
+  it('takes what the closing message offers for a proposal, and nothing from messages before it', () => {
+    const offer: Row = ['Assistant', 'The list is read.\n\nNext steps:\n- paint the shed']
+    const next = (rows: Row[]): string => sectionOf(summary(rows), '## Next Steps')
+    expect(next([TASK, offer])).toContain('Proposed, not accepted: paint the shed')
+    expect(next([TASK, offer, ['User', 'Check it.'], ['Assistant', 'It is right.']])).not.toContain('paint the shed')
   })
 
   it('reads task lists from any tool that keeps one', () => {
@@ -189,7 +189,7 @@ describe('summarizeExtractively', () => {
       ['Assistant', 'I looked at the list and it is fine so far.'],
       ['User', 'Prompt summary (3m 12s)'],
     ])
-    expect(sectionOf(text, '## Goal')).toBe('- User asked: Write the importer for the new price list.')
+    expect(sectionOf(text, '## Goal')).toBe('- Newest request: Write the importer for the new price list.')
   })
 
   it('answers headings in other languages and leaves unknown ones without content', () => {
@@ -224,7 +224,7 @@ describe('summarizeExtractively', () => {
       '<additional-context>\n- freeze on Friday\n</additional-context>\n\nSummarise.',
     )
     const text = summarizeExtractively({ prompt })
-    expect(sectionOf(text, '## Goal')).toContain('- Move the bakery to the new oven')
+    expect(sectionOf(text, '## Goal')).toContain('- First request: Move the bakery to the new oven')
     expect(sectionOf(text, '## Critical Context')).toContain('- freeze on Friday')
   })
 })

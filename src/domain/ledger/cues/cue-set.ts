@@ -1,6 +1,6 @@
 /**
- * Phrases of one language, lower case, straight apostrophes. A cue counts where its list says and nowhere else: loose cue
- * words in the middle of a sentence were half noise on real sessions (models.md §7).
+ * Cues of one language. Phrases are lower case with straight apostrophes. A phrase counts where its list says and nowhere
+ * else: loose cue words in the middle of a sentence were half noise on real sessions (docs/spec/models.md §7).
  */
 export interface CueSet {
   /** Written without spaces between words, so a cue needs no word boundary. */
@@ -27,4 +27,14 @@ export interface CueSet {
   }
   /** Whole turns that say nothing on their own. */
   readonly trivial: readonly string[]
+  /** What the user forbids, anywhere in a sentence (docs/spec/truth.md §4). */
+  readonly prohibition: RegExp
+  /** What the user wants always or in one way only, anywhere in a sentence. */
+  readonly obligation: RegExp
+  /** Words that take a rule back, anywhere in a sentence. */
+  readonly lifting: RegExp
+  /** How a user's choice, veto or correction begins. */
+  readonly choice: RegExp
+  /** A choice told with its alternative or its reason, anywhere in a sentence of the assistant. */
+  readonly reason: RegExp
 }

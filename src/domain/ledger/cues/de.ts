@@ -1,4 +1,5 @@
 import type { CueSet } from './cue-set.ts'
+import { opening, words } from './edges.ts'
 import { phrases } from './phrases.ts'
 
 export const DE: CueSet = {
@@ -31,4 +32,20 @@ export const DE: CueSet = {
     ja | nein | gut | danke | weiter | mach weiter | mach das | passt | super | hallo | los | ja bitte | genau |
     perfekt
   `),
+  prohibition: words(
+    'niemals|keinesfalls|auf keinen fall|bitte (?:nicht|kein\\p{L}{0,2})|darf(?:st)? (?:\\p{L}+ ){0,3}(?:nicht|kein\\p{L}{0,2})|dürfen (?:\\p{L}+ ){0,3}(?:nicht|kein\\p{L}{0,2})|soll(?:st|en|te)? (?:\\p{L}+ ){0,3}(?:nicht|kein\\p{L}{0,2})',
+    'verboten|vermeide|ohne (?:\\p{L}+ ){0,4}zu (?:ändern|verändern|berühren|verwenden)|(?:ändere|verwende|lösche|benutze|fasse?|mach|mache|nutze|schreibe|entferne|logge) (?:\\p{L}+ ){0,5}(?:nicht|nie|kein\\p{L}{0,2})',
+  ),
+  obligation: words(
+    'muss(?:t|en)?|müssen|müsst|immer|unbedingt|zwingend|stets|stelle? sicher|sorge dafür|achte darauf|verpflichtend|(?:verwende|nutze) nur',
+  ),
+  lifting: words(
+    '(?:darfst|kannst|dürft|könnt|dürfen|können) [^.!?\\n]{0,80}(?:wieder|jetzt|doch)|(?:gilt|gelten) nicht mehr|(?:ist|sind) (?:vorbei|aufgehoben|wieder erlaubt|nicht mehr (?:nötig|verboten))|nicht mehr (?:nötig|verboten|erforderlich)|vergiss die (?:regel|vorgabe)',
+  ),
+  choice: opening(
+    'nein|falsch|das (?:ist|war|stimmt) (?:falsch|nicht)|nicht|nimm|nehmen wir|verwende|benutze|behalte|lass(?:t)? (?:es|das|uns|die|den)?|wir (?:nehmen|verwenden|behalten|bleiben|machen)|mach(?:e)?|lieber|stattdessen|nur|bleib(?:en wir)? bei|ich (?:will|möchte|meinte|bevorzuge)|die (?:erste|zweite|dritte|andere)|beide|option \\S+|ja[,.] aber|setz',
+  ),
+  reason: words(
+    'statt|anstatt|anstelle|anstatt dessen|entschieden|damit|weil wir|habe(?:n)? [^.!?\\n]{1,100} (?:gewählt|behalten|genommen)|absichtlich|bewusst',
+  ),
 }

@@ -1,4 +1,5 @@
 import type { CueSet } from './cue-set.ts'
+import { CLAUSE, END, opening, words } from './edges.ts'
 import { phrases } from './phrases.ts'
 
 /** What an assistant has done when it says so; "I've read" and "I've noticed" are not among them. */
@@ -36,7 +37,7 @@ export const EN: CueSet = {
   next: phrases(`
     next | next step | then i | then i'll | then we | todo | to do | remaining | still to do | still need to | still needs |
     what remains | what is left | what's left | afterwards | after that | now we need to | we still need |
-    it remains
+    it remains | later | later on
   `),
   labels: {
     decision: phrases(`
@@ -62,4 +63,28 @@ export const EN: CueSet = {
     yes please | please continue | keep going | resume | ls | pwd | clear | exit | quit | test | lgtm | looks good | ok go |
     ok do it | yes do it | stop | wait | try again | retry | again | continue if you have next steps
   `),
+  prohibition: new RegExp(
+    `${CLAUSE}(?:(?:do not|don['’]?t)(?! (?:we|you|they|i|the|have to|need to|think|know|see|understand|worry)\\b)|never(?! mind\\b))${END}|${
+      words(
+        "(?:should|must|may|can|will) never|must ?n['’]?o?t|you may not|should not|shouldn['’]t(?! (?:it|we|they|the|this|that|you|there)\\b)|(?:is|are) not allowed|forbidden",
+        'under no circumstances|no new dependenc(?:y|ies)|without (?:touching|changing|breaking|modifying|adding|using)|avoid(?!ed|s)|(?:is|are|stays?) off[- ]limits|hands off',
+        'leave [^.!?\\n]{1,60} (?:alone|untouched|as (?:it is|they are|is))',
+      ).source
+    }`,
+    'iu',
+  ),
+  obligation: words(
+    '(?<!\\b(?:he|she|they|there)\\s)must(?! have\\b)|has to|(?<!\\b(?:i|we|they|will|would|might|may|could|dont)\\s)have to(?! go\\b)|required to|mandatory|make sure|be sure to|ensure|hard rule',
+    '(?<!\\b(?:i|it|they|he|she|has|have)\\s)always|at (?:most|least) \\d|no more than \\d|only (?:ever )?use|use only|stick to|only (?:when|if|after) i (?:say|ask|tell|approve)|from now on',
+  ),
+  lifting: words(
+    "(?:you|we) (?:may|can) (?:now |again )|(?:you|we) (?:may|can) [^.!?\\n]{1,80} (?:again|now)|no longer (?:need|have|necessary|required|applies|forbidden|off limits)|(?:is|are) (?:over|lifted|allowed again|fine again|ok again|okay now|allowed now)|(?:forget|ignore|drop|lift|scrap) (?:the|that|this|my) (?:rule|constraint|restriction|requirement|ban|freeze)|feel free to|not (?:a rule|forbidden|required|needed) any ?more|does ?n[o\u2019']t apply any ?more|now (?:you|we) (?:may|can)|from now on (?:you|we) (?:may|can)|never ?mind (?:the|that|about)",
+  ),
+  choice: opening(
+    "no[,.;:!]|no (?:don['’]?t|not|keep|use|leave|just|we|you|i|it|that)|nope|nah|wrong|that(?:['’]s| is| was) (?:wrong|not|incorrect|fine|good)|not (?:that|this|what|like|quite|yet|the|a)|i (?:said|meant|prefer|want(?:ed)?|don['’]?t (?:want|like|think)|do not (?:want|like)|decided|choose|chose|like|think we should|would (?:rather|prefer|like))|i['’]d (?:rather|prefer|like)",
+    "use|take|keep|leave|drop|skip|prefer|pick|choose|stick (?:with|to)|go (?:with|for)|let['’]?s|let us|make it|call it|name it|we(?:['’]ll| will| should| want| don['’]?t| need)|don['’]?t|do not|only|just|instead|rather|actually|option [a-z0-9]|(?:the )?(?:first|second|third|last|former|latter|other|left|right)(?: one| option| variant)?|both|neither|[a-d1-9][.):]?$|yes[,.;!]? (?:but|and|with|use|only|please|do|keep|go)|ok(?:ay)?[,.;!]? (?:but|use|keep|let|then|so)|stop|revert|undo|lock in|it should|this should|they should|should be|you (?:should|forgot|missed|need|must)",
+  ),
+  reason: words(
+    "instead of|rather than|so that|(?:i|we) (?:decided|chose|opted|picked|settled|went|agreed|kept|dropped|prefer(?:red)?|switched)|(?:i|we)['’](?:ve|ll) (?:decided|chosen|opted|picked|kept|gone with|go with|use|keep)|decided (?:to|on|against|not to)|chose (?:to|the|a|an|not)|went with|going with|opted (?:for|to)|settled on|locked in|kept [^.!?\\n]{1,120} because|(?:use|used|using|keep|keeping|left|leave|removed|dropped|avoid(?:ed)?) [^.!?\\n]{1,120} (?:because|since|, as )|in favou?r of|over the alternative|the (?:trade-?off|reason)(?: here)? is|by design|on purpose|deliberately|intentionally",
+  ),
 }

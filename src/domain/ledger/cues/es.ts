@@ -1,4 +1,5 @@
 import type { CueSet } from './cue-set.ts'
+import { opening, words } from './edges.ts'
 import { phrases } from './phrases.ts'
 
 export const ES: CueSet = {
@@ -39,4 +40,20 @@ export const ES: CueSet = {
     sí | si | vale | de acuerdo | bien | gracias | continúa | continua | sigue | adelante | hazlo | perfecto |
     genial | hola | listo | claro | dale | ok sigue | sí por favor
   `),
+  prohibition: words(
+    `nunca|jamás|no (?:me |lo |la |los |las |se |le )?(?:(?:toqu|modifiqu|agregu|publiqu)e[sn]?|(?:cambi|us|borr|elimin|quit|olvid|dej|ejecut|instal|gener|mezcl|reinici|enví|renombr|refactoric|log)e[sn]?|(?:hag|romp|pong|añad|met|escrib|sub|incluy)a[sn]?)|no (?:debes?|deben|puedes? (?:usar|tocar|cambiar)|hay que)|prohibid[oa]s?`,
+    'evita(?:r|d)?|sin (?:tocar|cambiar|romper|modificar|añadir|usar)|ni se te ocurra|de ning[úu]n[ao]? (?:manera|modo)',
+  ),
+  obligation: words(
+    'debes?|deben|deber[ía]{2}s?|tienes? que|tienen que|hay que|siempre|obligatori[oa]s?|asegúrate|asegúrese|es necesario|s[oó]lo (?:usa|utiliza|con)|usa s[oó]lo|mantén',
+  ),
+  lifting: words(
+    '(?:ya|ahora) (?:puedes?|se puede|podemos)|puedes? [^.!?\\n]{1,80} (?:de nuevo|otra vez|ya)|ya no (?:hace falta|es necesario|aplica|está prohibido)|(?:olvida|ignora) (?:la|esa) (?:regla|restricción)',
+  ),
+  choice: opening(
+    'no|mal|eso (?:no|está mal)|usa|usemos|toma|mantén|deja|quédate con|vamos (?:a|con)|mejor|prefiero|quiero|en (?:vez|lugar) de|solo|sólo|la (?:primera|segunda|tercera|otra|opción)|el (?:primero|segundo|tercero|otro)|ambos|ambas|opción \\S+|sí,? pero|ponle|pon',
+  ),
+  reason: words(
+    'en (?:vez|lugar) de|para que|decid(?:í|imos|ido)|eleg(?:í|imos|ido)|opt(?:é|amos|ado) por|porque (?:así|si no)|a propósito',
+  ),
 }

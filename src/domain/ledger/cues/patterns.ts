@@ -1,15 +1,5 @@
 import type { CueSet } from './cue-set.ts'
-import { DE } from './de.ts'
-import { EN } from './en.ts'
-import { ES } from './es.ts'
-import { FR } from './fr.ts'
-import { JA } from './ja.ts'
-import { KO } from './ko.ts'
-import { PT } from './pt.ts'
-import { RU } from './ru.ts'
-import { ZH } from './zh.ts'
-
-const LANGUAGES: readonly CueSet[] = [EN, ES, DE, FR, PT, ZH, JA, KO, RU]
+import { LANGUAGES } from './languages.ts'
 
 const escaped = (phrase: string): string => phrase.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const either = (phrases: readonly string[]): string =>
@@ -78,9 +68,6 @@ export const LABELS_ALONE = {
   done: labelAlone('done'),
 } as const
 
-const TRIVIAL = new Set(LANGUAGES.flatMap((cues) => cues.trivial))
-const NOT_LETTERS = /[^\p{L}\p{N}\s']+/gu
-
 /** Lower case, straight apostrophes, no Markdown emphasis at the front: what cues are compared with. */
 export function fold(sentence: string): string {
   return sentence
@@ -90,9 +77,5 @@ export function fold(sentence: string): string {
     .toLowerCase()
 }
 
-/** Whether a whole turn only nods ("ok", "sigue", an emoji): it is no request and no state (models.md §7). */
-export function isTrivial(text: string): boolean {
-  if (text.length > 60) return false
-  const words = text.toLowerCase().replace(NOT_LETTERS, ' ').replace(/\s+/g, ' ').trim()
-  return words === '' || TRIVIAL.has(words)
-}
+/** Whether a folded sentence of the user begins as a choice, a veto or a correction. */
+export const isChoice = (folded: string): boolean => LANGUAGES.some(({ choice }) => choice.test(folded))

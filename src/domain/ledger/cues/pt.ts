@@ -1,4 +1,5 @@
 import type { CueSet } from './cue-set.ts'
+import { opening, words } from './edges.ts'
 import { phrases } from './phrases.ts'
 
 export const PT: CueSet = {
@@ -31,4 +32,20 @@ export const PT: CueSet = {
     sim | não | obrigado | obrigada | continue | continua | segue | pode seguir | perfeito | ótimo | olá | oi |
     certo | beleza | isso
   `),
+  prohibition: words(
+    `nunca|jamais|não (?:me |o |a |os |as |se )?(?:altere|mude|use|apague|quebre|crie|adicione|modifique|deixe|toque|esqueça|faça|mexa|remova|escreva|exclua|inclua|envie|commite)m?|não (?:deve[ms]?|pode[ms]? (?:usar|mudar|alterar))|proibid[oa]s?|evite[ms]?|evitar`,
+    'sem (?:tocar|mudar|alterar|quebrar|usar)|de (?:jeito nenhum|forma alguma)',
+  ),
+  obligation: words(
+    'deve[ms]?|deverá|tem que|têm que|tem de|sempre|obrigatóri[oa]s?|certifique-se|garanta|é (?:preciso|necessário|obrigatório)|use (?:só|somente|apenas)',
+  ),
+  lifting: words(
+    '(?:já|agora) (?:pode[ms]?|podemos)|pode[ms]? [^.!?\\n]{1,80} (?:de novo|novamente|agora)|não (?:é|está) mais (?:necessário|proibido|preciso)|(?:esqueça|ignore) (?:a|essa) (?:regra|restrição)',
+  ),
+  choice: opening(
+    'não|errado|isso (?:não|está errado)|use|usa|usemos|pegue|mantenha|mantém|deixe|deixa|fique com|vamos (?:com|de|usar|manter)|melhor|prefiro|quero|em vez de|só|apenas|somente|a (?:primeira|segunda|terceira|outra|opção)|o (?:primeiro|segundo|terceiro|outro)|ambos|ambas|opção \\S+|sim,? mas|coloque',
+  ),
+  reason: words(
+    'em vez d[eoa]|ao invés d[eoa]|para que|decid(?:i|imos|ido)|escolh(?:i|emos|ido)|opt(?:ei|amos|ado) por|de propósito',
+  ),
 }

@@ -1,0 +1,63 @@
+import type { Ledger, WorkState } from '../../ledger/ledger-value.ts'
+import { LINE } from '../../ledger/previous/labels.ts'
+import { quoteLine, quoteLines } from '../../text/quote.ts'
+import { type Item, TIER } from '../item.ts'
+
+const LAST_WORDS_MOST = 900
+const LEAST_WORDS = 40
+const MOST_READ = 12
+
+/** Where the work stands: directory, branch, commits, processes, pull request. */
+export function stateItems({ state }: Ledger): Item[] {
+  const parts = stateParts(state)
+  return parts.length === 0
+    ? []
+    : [{ text: `${LINE.state}${parts.join('; ')}`, tier: TIER.rest, rank: 100, isQuote: true }]
+}
+
+function stateParts({ cwd, branch, lastCommit, unpushed, running, pr, isLastSeen }: WorkState): string[] {
+  const seen = isLastSeen ? ' (last seen)' : ''
+  return [
+    ...(cwd === '' ? [] : [`directory ${cwd}`]),
+    ...(branch === '' ? [] : [`branch ${branch}${seen}`]),
+    ...(lastCommit === '' ? [] : [`last commit ${lastCommit}`]),
+    ...(unpushed.length === 0 ? [] : [`not pushed: ${unpushed.join(', ')}`]),
+    ...(running.length === 0 ? [] : [`running: ${running.join(' | ')}${seen}`]),
+    ...(pr === '' ? [] : [`pull request ${pr}`]),
+  ]
+}
+
+/** What the assistant said last, as far as its outcome does not tell it: lists and options that the user may speak of next. */
+export function lastWordsItems({ lastWords, outcomes, isFinished, question }: Ledger): Item[] {
+  const told = isFinished ? (outcomes.at(-1)?.text ?? '') : ''
+  const rest = told === '' ? lastWords : withoutTold(lastWords, told)
+  const words = question === null ? rest : rest.replace(question.text, '').trim()
+  if (words.length < LEAST_WORDS) return []
+  return [{ text: `${LINE.lastWords}${quoteLines(words, LAST_WORDS_MOST)}`, tier: TIER.rest, rank: 80 }]
+}
+
+/** The lines of a message that its outcome does not repeat. */
+function withoutTold(message: string, told: string): string {
+  return message
+    .split('\n')
+    .filter((line) => {
+      const bare = line.replace(/^[\s\-*•\d.)]+/, '').trim()
+      return bare.length < 12 || !told.includes(bare.slice(0, 60))
+    })
+    .join('\n')
+    .trim()
+}
+
+/** Links, names, lessons of earlier generations, files that were only read. */
+export function contextItems({ links, earlier, files }: Ledger, tellsFiles: boolean): Item[] {
+  const context = earlier.context.map((text, at): Item => ({ text, tier: TIER.rest, rank: 70 + at / 1000 }))
+  const named = links.map(
+    ({ text }, at): Item => ({ text, lead: LINE.links, tier: TIER.link, rank: at, isSaidByName: true }),
+  )
+  const read = files.read.slice(-MOST_READ)
+  const readItem: Item[] =
+    tellsFiles || read.length === 0
+      ? []
+      : [{ text: quoteLine(`${LINE.filesRead}${read.join(', ')}`, 1200), tier: TIER.rest, rank: 5 }]
+  return [...context, ...named, ...readItem]
+}

@@ -1,0 +1,50 @@
+import { sentencesOf, withoutBullet } from '../../text/sentences.ts'
+import { contentWords, isHardWord, isSaidBy, shareOf } from '../content-words.ts'
+import { cueTest } from '../cues/any-cue.ts'
+import type { Told } from '../ledger-value.ts'
+import type { Timeline } from '../timeline.ts'
+import { ruleSentences } from './rule-sentences.ts'
+
+const LIFTING = cueTest('lifting')
+/** How much of a rule a sentence has to speak of to take it back. */
+const SAME_SUBJECT = 0.5
+
+/** Standing rules in the user's words, oldest first, those that were lifted left out (docs/spec/truth.md §4). */
+export function constraints(timeline: Timeline, carried: readonly Told[]): Told[] {
+  const said = [...timeline.turns, ...timeline.answers].sort((a, b) => a.at - b.at)
+  let rules: Told[] = withoutRepeats(carried)
+  for (const { text, number: turn } of said) {
+    rules = withoutLifted(rules, text)
+    for (const sentence of ruleSentences(text)) rules = withRule(rules, { text: sentence, turn })
+  }
+  return rules
+}
+
+function withoutRepeats(rules: readonly Told[]): Told[] {
+  return rules.reduce<Told[]>(withRule, [])
+}
+
+/** Said again counts once, in the fuller wording. */
+function withRule(rules: readonly Told[], rule: Told): Told[] {
+  const words = contentWords(rule.text)
+  const same = rules.findIndex((other) => other.text === rule.text || isSaidBy(words, contentWords(other.text)))
+  if (same >= 0) return [...rules]
+  const narrower = rules.findIndex((other) => isSaidBy(contentWords(other.text), words))
+  return narrower < 0 ? [...rules, rule] : rules.map((other, at) => (at === narrower ? rule : other))
+}
+
+function withoutLifted(rules: readonly Told[], text: string): Told[] {
+  if (rules.length === 0 || text.length > 8000 || !LIFTING.may(text)) return [...rules]
+  const lifting = text
+    .split('\n')
+    .flatMap((line) => sentencesOf(withoutBullet(line)))
+    .filter((sentence) => LIFTING.find(sentence, 'lifting') >= 0)
+    .map(contentWords)
+  return rules.filter((rule) => {
+    const words = contentWords(rule.text)
+    return !lifting.some((sentence) => shareOf(words, sentence) >= SAME_SUBJECT || namesSame(words, sentence))
+  })
+}
+
+const namesSame = (rule: ReadonlySet<string>, sentence: ReadonlySet<string>): boolean =>
+  [...rule].some((word) => isHardWord(word) && sentence.has(word)) && shareOf(rule, sentence) >= SAME_SUBJECT / 2

@@ -1,0 +1,29 @@
+import { cueTest } from '../cues/any-cue.ts'
+
+/** What a sentence of the user lays down: that something is not done, or that something is. */
+export type Rule = 'prohibition' | 'obligation'
+
+const QUESTION = /[?？؟]["'”’)]{0,2}\s*$/
+/** An order that stands in front makes a question of politeness out of a question ("Don't touch it, ok?"). */
+const ORDER_FIRST = /^(?:please |bitte |por favor |s'il te plaît )?(?:don['’]?t|do not|never|under no)\b/i
+/** What holds for the answer that is asked for and no longer. */
+const ONE_TURN =
+  /\b(?:only one|just one|this time|for this (?:one|turn|answer|question|message)|in (?:your|this) (?:answer|reply|response|message)|once only|right away)\b/i
+
+const CUES = cueTest('prohibition', 'obligation')
+
+/** False for a whole turn none of whose sentences can be a rule; line breaks may fall inside a cue. */
+export function mayHoldRule(turn: string): boolean {
+  return CUES.may(turn.replaceAll('\n', ' '))
+}
+
+/**
+ * What a sentence of the user lays down, or null (docs/spec/truth.md §4): no question, no request of one turn. A prohibition
+ * wins over an obligation. Linear; meant for one sentence of at most a few hundred characters.
+ */
+export function ruleIn(sentence: string): Rule | null {
+  if (!CUES.may(sentence) || (QUESTION.test(sentence) && !ORDER_FIRST.test(sentence)) || ONE_TURN.test(sentence))
+    return null
+  if (CUES.find(sentence, 'prohibition') >= 0) return 'prohibition'
+  return CUES.find(sentence, 'obligation') >= 0 ? 'obligation' : null
+}

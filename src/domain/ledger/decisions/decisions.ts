@@ -1,0 +1,60 @@
+import { contentWords, isSaidBy } from '../content-words.ts'
+import type { Decision, Told } from '../ledger-value.ts'
+import type { Timeline } from '../timeline.ts'
+import { assistantChoices } from './assistant-choices.ts'
+import { userChoices } from './user-choices.ts'
+
+const BY_USER = 'The user decided: '
+const ASKED = ' (asked: '
+const MOST_OF_USER = 24
+const MOST_OF_ASSISTANT = 16
+const QUESTION_MOST = 200
+
+/** Decisions of the generations before and of the region, oldest first; the user's outlive the assistant's. */
+export function decisions(timeline: Timeline, carried: readonly Told[]): Decision[] {
+  const all = [...carried.map(decisionFrom), ...assistantChoices(timeline), ...userChoices(timeline)].sort(
+    (a, b) => a.turn - b.turn,
+  )
+  const distinct = withoutRepeats(all)
+  const user = distinct.filter(({ by }) => by === 'user').slice(-MOST_OF_USER)
+  const assistant = distinct.filter(({ by }) => by === 'assistant').slice(-MOST_OF_ASSISTANT)
+  const kept = new Set([...user, ...assistant])
+  return distinct.filter((decision) => kept.has(decision))
+}
+
+/** The line in which a decision is told, with who made it and what it answers. */
+export function decisionLine({ text, by, question }: Decision): string {
+  if (by === 'assistant') return text
+  const asked = question === '' ? '' : `${ASKED}${shortQuestion(question)})`
+  return `${BY_USER}${text}${asked}`
+}
+
+/** Reads such a line back. Other agents' lines are the assistant's. */
+export function decisionFrom({ text, turn }: Told): Decision {
+  if (!text.startsWith(BY_USER)) return { text, turn, by: 'assistant', question: '', isCarried: true }
+  const asked = text.endsWith(')') ? text.lastIndexOf(ASKED) : -1
+  const words = text.slice(BY_USER.length, asked < 0 ? text.length : asked)
+  return {
+    text: words,
+    turn,
+    by: 'user',
+    question: asked < 0 ? '' : text.slice(asked + ASKED.length, -1),
+    isCarried: true,
+  }
+}
+
+/** The end of a question asks; what stands before explains. */
+function shortQuestion(question: string): string {
+  const line = question.replace(/\s+/g, ' ')
+  return line.length <= QUESTION_MOST ? line : `… ${line.slice(line.indexOf(' ', line.length - QUESTION_MOST) + 1)}`
+}
+
+function withoutRepeats(all: readonly Decision[]): Decision[] {
+  const kept: { decision: Decision; words: ReadonlySet<string> }[] = []
+  for (const decision of all) {
+    const words = contentWords(decision.text)
+    const same = kept.findIndex((other) => other.decision.text === decision.text || isSaidBy(words, other.words))
+    if (same < 0) kept.push({ decision, words })
+  }
+  return kept.map(({ decision }) => decision)
+}

@@ -1,0 +1,77 @@
+import { proseLines } from '../../text/prose.ts'
+import { sentencesOf, withoutBullet } from '../../text/sentences.ts'
+import { fold, isChoice } from '../cues/patterns.ts'
+import type { Decision } from '../ledger-value.ts'
+import { askedByTool, closingQuestion } from '../question.ts'
+import type { Timeline, UserAnswer, UserTurn } from '../timeline.ts'
+
+/** An answer longer than this is a request of its own; then only its sentences that choose count. */
+const ANSWER_MOST = 700
+const MOST_EACH = 3
+const SHORTEST = 4
+const LONGEST = 1200
+const QUESTION = /[?？؟]["'”’)]{0,2}\s*$/
+const THANKS =
+  /^(?:thanks?|thank you|thx|hi|hello|hey|danke|hallo|gracias|hola|merci|bonjour|obrigad[oa]|olá|grazie|ciao|谢谢|谢|你好|ありがとう|こんにちは|고마워|감사|안녕|спасибо|привет|teşekkürler|merhaba|شكرا|مرحبا|धन्यवाद|नमस्ते)\b/iu
+const PICKED = /"([^"\n]{1,600})"\s*=\s*"([^"\n]{1,1200})"/g
+
+/** Choices, vetoes, corrections and answers of the user, oldest first (docs/spec/truth.md §4). */
+export function userChoices(timeline: Timeline): Decision[] {
+  const picked = timeline.answers.flatMap((answer) => ofTool(answer).map((decision) => ({ at: answer.at, decision })))
+  const said = timeline.turns.flatMap((turn) => ofTurn(turn, timeline).map((decision) => ({ at: turn.at, decision })))
+  return [...picked, ...said].sort((a, b) => a.at - b.at).map(({ decision }) => decision)
+}
+
+const made = (turn: number, text: string, question: string): Decision => ({
+  text,
+  turn,
+  question,
+  by: 'user',
+  isCarried: false,
+})
+
+function ofTool({ text, number, isRefusal, call }: UserAnswer): Decision[] {
+  if (isRefusal) return [made(number, text, '')]
+  const pairs = Array.from(text.matchAll(PICKED), ([, question = '', answer = '']) => made(number, answer, question))
+  return pairs.length > 0 ? pairs : [made(number, text, call === null ? '' : askedByTool(call.arguments))]
+}
+
+function ofTurn(turn: UserTurn, timeline: Timeline): Decision[] {
+  const text = turn.text
+  const before = timeline.sayings.findLast(({ at, isClosing }) => at < turn.at && isClosing)
+  const question = before === undefined || before.number !== turn.number - 1 ? '' : closingQuestion(before)
+  const answer = withoutQuestion(text)
+  if (question !== '' && answer !== '' && text.length <= ANSWER_MOST && !THANKS.test(text) && !text.startsWith('/'))
+    return [made(turn.number, answer, question)]
+  // The first request opens a subject and answers nothing.
+  if (turn.isTrivial || before === undefined) return []
+  return choosing(text).map((sentence) => made(turn.number, sentence, ''))
+}
+
+/** An answer may end with a question of its own, which answers nothing. */
+function withoutQuestion(text: string): string {
+  if (!QUESTION.test(text)) return text
+  const sentences = text.split('\n').flatMap(sentencesOf)
+  return sentences.filter((sentence) => !QUESTION.test(sentence)).join(' ')
+}
+
+/** Sentences that begin as a choice, each with the reason that follows it in its line. */
+function choosing(text: string): string[] {
+  const found: string[] = []
+  for (const line of proseLines(text)) {
+    const sentences = sentencesOf(withoutBullet(line))
+    sentences.forEach((sentence, at) => {
+      if (
+        found.length >= MOST_EACH ||
+        QUESTION.test(sentence) ||
+        sentence.length < SHORTEST ||
+        sentence.length > LONGEST
+      )
+        return
+      if (!isChoice(fold(sentence))) return
+      const next = sentences[at + 1]
+      found.push(sentence.length < 40 && next !== undefined && !QUESTION.test(next) ? `${sentence} ${next}` : sentence)
+    })
+  }
+  return found
+}

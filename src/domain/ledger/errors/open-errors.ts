@@ -1,0 +1,79 @@
+import { contentWords, isHardWord, shareOf } from '../content-words.ts'
+import type { OpenError } from '../ledger-value.ts'
+import type { Act, Timeline } from '../timeline.ts'
+import { closes, type Failed } from './closes.ts'
+import { failedPart } from './failed-part.ts'
+import { informativeLine } from './informative-line.ts'
+import { type Work, worksOf } from './work.ts'
+
+const MOST = 5
+/** How many turns of the user's an error stays open without anybody speaking of it. */
+const TURNS = 2
+const SPOKEN = 0.5
+/** Enough of an output to tell which target it names. */
+const LOOKED_AT = 20_000
+
+interface Failure extends Failed {
+  readonly act: Act
+  readonly line: string
+}
+
+/**
+ * Failures that hold at the end, newest last (docs/spec/truth.md §2): the last outcome of their work, not settled by any
+ * later success, recent or spoken of, and with a line that says something.
+ */
+export function openErrors(timeline: Timeline): OpenError[] {
+  const open: Failure[] = []
+  for (const act of timeline.acts) {
+    const works = worksOf(act)
+    const status = act.result?.status
+    if (works.length === 0 || (status !== 'ok' && status !== 'failed')) continue
+    const failure = status === 'failed' ? failureOf(act, works) : null
+    // Parts of a chain before the one that failed went through.
+    settle(open, status === 'ok' ? works : works.slice(0, failure === null ? 0 : works.indexOf(failure.work)))
+    if (failure === null) continue
+    const same = open.findIndex(({ work }) => work.family === failure.work.family && isSameWork(work, failure.work))
+    if (same >= 0) open.splice(same, 1)
+    open.push(failure)
+  }
+  const newest = timeline.sayings.at(-1)
+  const spoken = contentWords(newest?.text ?? '')
+  return open
+    .filter((failure) => failure.line !== '' && isCurrent(failure, timeline, spoken))
+    .slice(-MOST)
+    .map(({ work, line, act }) => ({ what: work.text, text: line, turn: act.number }))
+}
+
+function settle(open: Failure[], done: readonly Work[]): void {
+  if (open.length === 0) return
+  for (const work of done)
+    for (let at = open.length - 1; at >= 0; at -= 1) {
+      const failure = open[at]
+      if (failure !== undefined && closes(work, failure)) open.splice(at, 1)
+    }
+}
+
+/** The newest failure of a work stands for the earlier ones. */
+const isSameWork = (one: Work, other: Work): boolean =>
+  one.scope === other.scope &&
+  (one.targets.length === 0 ||
+    other.targets.length === 0 ||
+    one.targets.some((target) => other.targets.includes(target)))
+
+function failureOf(act: Act, works: readonly Work[]): Failure | null {
+  const output = (act.result?.text ?? '').slice(0, LOOKED_AT)
+  const line = informativeLine(output)
+  const work = failedPart(works, line)
+  if (work === null) return null
+  const code = act.result?.exitCode ?? null
+  const silent = line === '' && work.changes && code !== null ? `ended with exit code ${code}, no output` : line
+  return { act, work, output, line: silent }
+}
+
+/** Fell in the last turns, or the newest words still speak of it. */
+function isCurrent({ act, line, work }: Failure, timeline: Timeline, spoken: ReadonlySet<string>): boolean {
+  if (act.number > timeline.lastNumber - TURNS) return true
+  const words = contentWords(`${line} ${work.text}`)
+  const shared = [...words].filter((word) => spoken.has(word) && isHardWord(word))
+  return shareOf(words, spoken) >= SPOKEN || shared.length >= 2
+}

@@ -1,0 +1,86 @@
+import type { Conversation } from '../conversation/conversation.ts'
+import { asksOf, goalOf } from './asks.ts'
+import { changesOf } from './changes.ts'
+import { constraints } from './constraints/constraints.ts'
+import { decisions } from './decisions/decisions.ts'
+import { openErrors } from './errors/open-errors.ts'
+import { filesOf, modify } from './files.ts'
+import type { Ledger, ModifiedFile, Previous } from './ledger-value.ts'
+import { linksOf } from './links.ts'
+import { outcomesOf } from './outcomes.ts'
+import { carriedFrom } from './previous/carried.ts'
+import { waitingQuestion } from './question.ts'
+import { lastSteps } from './steps/last-steps.ts'
+import { openSteps } from './steps/open-steps.ts'
+import { todoList } from './steps/todo-list.ts'
+import { type Act, type Timeline, timelineOf } from './timeline.ts'
+import { workStateOf } from './work-state.ts'
+
+const NOTHING: Previous = { summary: '', durable: null }
+const MOST_DONE = 60
+const MOST_CONTEXT = 40
+
+/**
+ * What holds at the end of a region (docs/spec/truth.md §1): knowledge of the generations before, state of this one alone.
+ * Pure and linear in the conversation.
+ */
+export function ledger(conversation: Conversation, previous: Previous = NOTHING): Ledger {
+  const { summaries, durable } = { summaries: inside(conversation), durable: previous.durable }
+  const carried = carriedFrom({
+    summary: [...summaries, previous.summary].filter((text) => text !== '').join('\n\n'),
+    durable,
+  })
+  const timeline = timelineOf(conversation, carried.turn)
+  const asks = asksOf(timeline, carried.newest)
+  const changes = changesOf(timeline)
+  const files = filesOf(timeline)
+  return {
+    goal: goalOf(asks, carried.goal),
+    asks,
+    constraints: constraints(timeline, carried.constraints),
+    decisions: decisions(timeline, carried.decisions),
+    links: linksOf(timeline, changes, carried.links),
+    files: { read: files.read, modified: mergedFiles(carried.modified, files.modified) },
+    changes,
+    openErrors: openErrors(timeline),
+    lastSteps: lastSteps(timeline),
+    interrupted: interruptedCall(timeline),
+    openSteps: openSteps(timeline, { asks, planned: carried.planned }),
+    question: waitingQuestion(timeline),
+    lastWords: timeline.sayings.at(-1)?.text ?? '',
+    isFinished: isFinished(timeline),
+    outcomes: outcomesOf(timeline, carried.newest.at(-1)?.text ?? ''),
+    state: workStateOf(timeline, carried.seen),
+    finishedTodos: todoList(timeline)
+      .filter(({ state }) => state === 'done')
+      .map(({ text }) => text),
+    earlier: { done: carried.done.slice(-MOST_DONE), context: carried.context.slice(-MOST_CONTEXT) },
+  }
+}
+
+const inside = (conversation: Conversation): string[] =>
+  conversation.turns.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'summary' ? part.text : [])))
+
+function mergedFiles(before: readonly ModifiedFile[], now: readonly ModifiedFile[]): ModifiedFile[] {
+  const all = new Map<string, ModifiedFile>()
+  for (const file of [...before, ...now]) modify(all, file)
+  return [...all.values()]
+}
+
+/** A closing message answered the newest turn, and nothing was begun behind it. */
+function isFinished({ turns, sayings, acts }: Timeline): boolean {
+  const last = sayings.at(-1)
+  return last?.isClosing === true && last.at > (turns.at(-1)?.at ?? -1) && last.at > (acts.at(-1)?.at ?? -1)
+}
+
+/** The newest call when it was stopped, or nothing answered it and nothing follows. */
+function interruptedCall({ acts, sayings, turns }: Timeline): string {
+  const last = acts.at(-1)
+  if (last === undefined || isAnswered(last)) return ''
+  if (last.at < Math.max(sayings.at(-1)?.at ?? -1, turns.at(-1)?.at ?? -1)) return ''
+  const { command, name, paths } = last.call
+  return command === '' ? `${name} ${paths[0]?.path ?? ''}`.trim() : (command.split('\n', 1)[0] ?? '')
+}
+
+const isAnswered = ({ result }: Act): boolean =>
+  result !== undefined && result.status !== 'interrupted' && !(result.status === 'unknown' && result.text === '')

@@ -1,0 +1,68 @@
+import type { Change, Told } from './ledger-value.ts'
+import type { Timeline } from './timeline.ts'
+
+const URL = /\bhttps?:\/\/[^\s"'`<>()[\]{}\\|]{4,300}/g
+/** Issue keys, numbered requests, versions, ports, commits, jobs: what somebody has to type again. */
+const NAMES =
+  /(?<![\p{L}\p{N}_./#-])(?:[A-Z][A-Z0-9]{1,9}-\d{1,6}|(?:[\w.-]{1,60}\/[\w.-]{1,60})?#\d{1,6}|(?:PR|MR|issue|ticket|pull request|job|run|build|port|Port) ?#?\d{1,12}|v\d{1,4}(?:\.\d{1,6}){1,3}(?:-[\w.]{1,20})?|localhost:\d{2,5}|[0-9a-f]{7,40}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22,27})(?![\p{L}\p{N}_-]|\.\d)/gu
+const HASH = /^[0-9a-f]{7,40}$/
+const IS_HASH = /(?=.*\d)(?=.*[a-f])/
+/** Hosts that documentation uses; places that mean nothing tomorrow. */
+const EXAMPLE = /^https?:\/\/(?:www\.)?(?:[\w.-]*example\.(?:com|org|net)|schemas?\.|json-schema\.org|www\.w3\.org)/
+/** Coding standards and character sets that look like issue keys. */
+const NO_KEY = /^(?:UTF|ISO|SHA|MD|RFC|AES|RSA|TLS|SSL|HTTP|IPV|GPT|CVE|ES|CP|US|EN|H|P|T)-\d/
+const LONGEST_TEXT = 40_000
+const MOST = 24
+
+/** Links and names that later turns may need, verbatim, oldest first; newest and most spoken of win (docs/spec/truth.md §4). */
+export function linksOf(timeline: Timeline, changes: readonly Change[], carried: readonly Told[]): Told[] {
+  const found = new Map<string, { turn: number; times: number }>()
+  const add = (link: string, turn: number): void => {
+    const times = (found.get(link)?.times ?? 0) + 1
+    found.delete(link)
+    found.set(link, { turn, times })
+  }
+  for (const { text, turn } of carried) add(text, turn)
+  const said = [
+    ...timeline.turns.map(({ at, number, text }) => ({ at, number, text })),
+    ...timeline.sayings.map(({ at, number, text }) => ({ at, number, text })),
+  ].sort((a, b) => a.at - b.at)
+  for (const { text, number } of said) for (const link of linksIn(text)) add(link, number)
+  for (const { result, turn } of changes) for (const link of linksIn(result)) add(link, turn)
+  const links = [...found].map(([text, { turn, times }]) => ({ text, turn, times }))
+  return best(links).map(({ text, turn }) => ({ text, turn }))
+}
+
+interface Counted extends Told {
+  readonly times: number
+}
+
+/** The newest of each kind; an address outlives a bare number. */
+function best(links: readonly Counted[]): readonly Counted[] {
+  if (links.length <= MOST) return links
+  const worth = ({ text, times }: Counted, at: number): number =>
+    at + (text.startsWith('http') ? links.length / 2 : 0) + Math.min(times, 4) * (links.length / 8)
+  const kept = new Set(
+    links
+      .map((link, at) => ({ link, worth: worth(link, at) }))
+      .sort((a, b) => b.worth - a.worth)
+      .slice(0, MOST)
+      .map(({ link }) => link),
+  )
+  return links.filter((link) => kept.has(link))
+}
+
+/** Links, ids and names in a text, in order, each once. */
+export function linksIn(text: string): string[] {
+  const bounded = text.slice(0, LONGEST_TEXT)
+  const urls = Array.from(bounded.matchAll(URL), ([url]) => url.replace(/[.,;:!?*_'"]+$/, '')).filter(
+    (url) => !EXAMPLE.test(url),
+  )
+  const names = Array.from(bounded.replace(URL, ' ').matchAll(NAMES), ([name]) => name.trim())
+  return [...new Set([...urls, ...names.filter(isName)])]
+}
+
+function isName(name: string): boolean {
+  if (HASH.test(name)) return IS_HASH.test(name)
+  return !NO_KEY.test(name)
+}

@@ -1,0 +1,20 @@
+import { proseLines } from '../text/prose.ts'
+import { withoutBullet } from '../text/sentences.ts'
+import { fold } from './cues/patterns.ts'
+
+const HEADING = /^#{1,6}\s+/
+
+/** The items of the list that follows a label line such as "Next steps:" or "## Next steps", for a test on folded lines. */
+export function listedUnder(text: string, isLabel: (folded: string) => boolean, most: number): string[] {
+  const items: string[] = []
+  let listed = false
+  for (const line of proseLines(text)) {
+    const bare = withoutBullet(line)
+    if (bare === '') continue
+    const isItem = bare !== line.trim()
+    if (isLabel(fold(bare.replace(HEADING, '')))) listed = true
+    else if (!isItem) listed = false
+    else if (listed && items.length < most) items.push(bare)
+  }
+  return items
+}

@@ -1,0 +1,193 @@
+import { ruleSentences } from '../constraints/rule-sentences.ts'
+import type { DurableLedger, ModifiedFile, Previous, Told, WorkState } from '../ledger-value.ts'
+import { linksIn } from '../links.ts'
+import { filesFrom, LINE, outcomeLine, VOLATILE } from './labels.ts'
+import { type Entry, parseSummary } from './parse-summary.ts'
+import { taggedFiles, withoutMechanical } from './strip-mechanical.ts'
+
+/** What the generations before leave to this one: knowledge; of their state only what was last seen and planned. */
+export interface Carried {
+  readonly goal: Told | null
+  /** What was the newest request. */
+  readonly newest: readonly Told[]
+  readonly constraints: readonly Told[]
+  readonly decisions: readonly Told[]
+  readonly links: readonly Told[]
+  readonly planned: readonly Told[]
+  readonly modified: readonly ModifiedFile[]
+  readonly done: readonly string[]
+  readonly context: readonly string[]
+  readonly seen: Partial<WorkState>
+  /** Number of the last turn of the user's. */
+  readonly turn: number
+}
+
+type Gathered = {
+  goal: string[]
+  newest: string[]
+  constraints: string[]
+  decisions: string[]
+  links: string[]
+  planned: string[]
+  modified: ModifiedFile[]
+  done: string[]
+  context: string[]
+  state: string
+}
+
+const NEWEST = /^(?:Newest request|User asked|The user asked|Latest request|Most recent request): /i
+const GOAL = /^(?:First request|Goal|Objective|Overall goal): /i
+const CONSTRAINT = /^(?:User )?[Cc]onstraint: /
+const DECISION = /^Decision: /
+const DECIDED = /^The user decided: /
+const FILE = /^Modified file: /
+const LINKS = /^Links?(?: and ids)?: /
+const RAN = /^Command run: /
+/** What was wrong is state, unless it says how it was mended. */
+const TROUBLE = /\b(?:fails?|failed|failing|errors?|exception|broken|crash(?:es|ed)?)\b/i
+const MENDED =
+  /\b(?:fix(?:ed|es)?|solved|resolved|mended|worked around|by (?:adding|using|changing|removing|setting)|because|so that|instead)\b/i
+
+/** Reads what an earlier summary and the durable ledger know (docs/spec/truth.md §5 and §7). */
+export function carriedFrom({ summary, durable }: Previous): Carried {
+  const found: Gathered = {
+    goal: [],
+    newest: [],
+    constraints: [],
+    decisions: [],
+    links: [],
+    planned: [],
+    modified: [],
+    done: [],
+    context: [],
+    state: '',
+  }
+  for (const entry of parseSummary(withoutMechanical(summary))) gather(found, entry)
+  found.modified.push(...taggedFiles(summary, 'modified-files').map((path): ModifiedFile => ({ path, how: 'edited' })))
+  const turn = lastTurn(durable)
+  const told = (texts: readonly string[]): Told[] => texts.map((text) => ({ text, turn }))
+  const goal = found.goal[0]
+  return {
+    goal: durable?.goal ?? (goal === undefined ? null : { text: goal, turn }),
+    newest: told(found.newest.slice(-1)),
+    constraints: [...(durable?.constraints ?? []), ...told(found.constraints)],
+    decisions: [...(durable?.decisions ?? []), ...told(found.decisions)],
+    links: [...(durable?.links ?? []), ...told(found.links)],
+    planned: told(found.planned),
+    modified: found.modified,
+    done: found.done.map((line) => withAsk(line, found.newest.at(-1) ?? '')),
+    context: [...found.goal.slice(1), ...found.context],
+    seen: seenIn(found.state),
+    turn,
+  }
+}
+
+/** What came of the request that was the newest one then. */
+function withAsk(line: string, newest: string): string {
+  if (!line.startsWith(LINE.cameOf)) return line
+  const told = line.slice(LINE.cameOf.length)
+  return newest === '' ? told : outcomeLine(newest, told)
+}
+
+const lastTurn = (durable: DurableLedger | null): number =>
+  durable === null
+    ? 0
+    : [durable.goal, ...durable.constraints, ...durable.decisions, ...durable.links].reduce(
+        (most, told) => Math.max(most, told?.turn ?? 0),
+        0,
+      )
+
+function gather(found: Gathered, { kind, text }: Entry): void {
+  if (VOLATILE.test(text)) return
+  if (labelled(found, text)) return
+  switch (kind) {
+    case 'goal':
+    case 'task':
+      byGoal(found, kind, text)
+      return
+    case 'constraints':
+      found.constraints.push(text)
+      return
+    case 'decisions':
+      found.decisions.push(text)
+      return
+    case 'next-steps':
+      if (!TROUBLE.test(text)) found.planned.push(text)
+      return
+    case 'done':
+    case 'progress':
+    case 'files':
+      byWork(found, text)
+      return
+    case 'in-progress':
+    case 'blocked':
+    case 'pending':
+      return
+    default:
+      if (!TROUBLE.test(text) || MENDED.test(text)) found.context.push(text)
+  }
+}
+
+/** Lines that say by their label what they are, wherever they stand. */
+function labelled(found: Gathered, text: string): boolean {
+  const put = (list: string[], label: RegExp): boolean => {
+    if (!label.test(text)) return false
+    list.push(text.replace(label, ''))
+    return true
+  }
+  if (text.startsWith(LINE.state)) {
+    found.state = text.slice(LINE.state.length)
+    return true
+  }
+  if (LINKS.test(text)) {
+    found.links.push(...text.replace(LINKS, '').split(/, | /).flatMap(linksIn))
+    return true
+  }
+  if (DECIDED.test(text)) {
+    found.decisions.push(text)
+    return true
+  }
+  if (FILE.test(text)) {
+    found.modified.push({ path: text.replace(FILE, ''), how: 'edited' })
+    return true
+  }
+  return (
+    put(found.newest, NEWEST) ||
+    put(found.goal, GOAL) ||
+    put(found.constraints, CONSTRAINT) ||
+    put(found.decisions, DECISION) ||
+    put(found.done, RAN)
+  )
+}
+
+const QUOTED = /^(?:The user said: )?["“](.{2,4000})["”]$/s
+
+/** Goals in others' words; where they quote the user, the user's rules are read from the quotation. */
+function byGoal(found: Gathered, kind: 'goal' | 'task', text: string): void {
+  const quoted = QUOTED.exec(text)?.[1]
+  const rules = ruleSentences(quoted ?? text)
+  found.constraints.push(...rules)
+  if (kind === 'goal' && (quoted === undefined || rules.length === 0)) found.goal.push(text)
+}
+
+function byWork(found: Gathered, text: string): void {
+  const files = filesFrom(text)
+  if (files !== null) found.modified.push(...files)
+  else if (
+    / \((?:modified|written|edited|deleted|moved)\)$/.test(text) &&
+    !/\s/.test(text.slice(0, text.lastIndexOf(' (')))
+  )
+    found.modified.push({ path: text.slice(0, text.lastIndexOf(' (')), how: 'edited' })
+  else if (!/^\S+ \(read\)$/.test(text)) found.done.push(text)
+}
+
+/** Branch, processes and pull request, as they were last seen. */
+function seenIn(state: string): Partial<WorkState> {
+  const part = (name: string): string =>
+    new RegExp(`(?:^|; )${name}:? ([^;]{1,300})`)
+      .exec(state)?.[1]
+      ?.replace(/ \(last seen\)$/, '')
+      .trim() ?? ''
+  const running = part('running')
+  return { branch: part('branch'), pr: part('pull request'), running: running === '' ? [] : running.split(' | ') }
+}

@@ -1,0 +1,68 @@
+import type { ModifiedFile } from '../ledger-value.ts'
+
+/** How lines of our own summaries begin: written by the extractive summary and the audit, read back in the next generation. */
+export const LINE = {
+  first: 'First request: ',
+  newest: 'Newest request: ',
+  earlierAsk: 'Then: ',
+  answers: 'It answers the assistant: ',
+  state: 'State: ',
+  links: 'Links and ids: ',
+  lastWords: 'Last words of the assistant: ',
+  lastSteps: 'Last steps: ',
+  waits: 'The assistant asked and waits for an answer: ',
+  unanswered: 'Unanswered question of the user: ',
+  error: 'Unresolved error: ',
+  cameOf: 'Came of the newest request: ',
+  underWay: 'Under way: ',
+  notBegun: 'Not begun: ',
+  interrupted: 'Interrupted: ',
+  filesRead: 'Files read: ',
+  proposal: 'Proposed, not accepted: ',
+  planned: 'Planned earlier: ',
+} as const
+
+/** Lines that tell the state of their day: never carried (docs/spec/truth.md §5). */
+export const VOLATILE =
+  /^(?:It answers the assistant|Last words of the assistant|Last steps|The assistant asked and waits for an answer|Unanswered question(?: of the user)?|Unresolved errors?|Unsolved|Open error|Interrupted|Files read|Not begun|Under way|Planned earlier|Proposed, not accepted|Nothing is open|Then|Last removed turns): |^Nothing is open\b|^The request above is the only one|^`[^`\n]{1,300}` (?:ran without error|failed|exited with code \d+) \(last run\)$|^\d+ messages were removed;/
+
+/** How lines that name files by what became of them begin. */
+export const FILE_LEADS: Readonly<Record<ModifiedFile['how'], string>> = {
+  written: 'Wrote ',
+  edited: 'Edited ',
+  deleted: 'Deleted ',
+  moved: 'Moved ',
+}
+const PATH = /^[^\s,;:]{1,400}$/
+const LOOKS_LIKE_PATH = /[/\\.]/
+const FILE_LINE = /^(Wrote and edited|Wrote|Edited|Deleted|Moved) (.{1,8000})$/s
+const TO = ' to '
+
+/** A file in such a line; of a moved one where it went. */
+export const filePhrase = ({ path, to }: ModifiedFile): string => (to === undefined ? path : `${path}${TO}${to}`)
+
+/** Reads such a line back; null for prose that only begins like one. */
+export function filesFrom(line: string): ModifiedFile[] | null {
+  const [, verb = '', list = ''] = FILE_LINE.exec(line) ?? []
+  if (verb === '') return null
+  const how = HOWS.find((each) => verb.startsWith(FILE_LEADS[each].trim())) ?? 'edited'
+  const phrases = list.replace(/ \(\d{1,6} times\)/g, '').split(/, |; /)
+  const files = phrases.map((phrase): ModifiedFile => {
+    const at = how === 'moved' ? phrase.indexOf(TO) : -1
+    return at < 0
+      ? { path: phrase.trim(), how }
+      : { path: phrase.slice(0, at).trim(), how, to: phrase.slice(at + TO.length) }
+  })
+  return files.every(({ path }) => PATH.test(path) && LOOKS_LIKE_PATH.test(path)) ? files : null
+}
+
+const HOWS = ['written', 'edited', 'deleted', 'moved'] as const
+
+const ASK_MOST = 90
+
+/** What came of a request, behind the first words of it. */
+export function outcomeLine(ask: string, outcome: string): string {
+  const words = ask.replace(/\s+/g, ' ').trim()
+  const short = words.length <= ASK_MOST ? words : `${words.slice(0, words.lastIndexOf(' ', ASK_MOST)).trimEnd()} …`
+  return `“${short}” → ${outcome}`
+}

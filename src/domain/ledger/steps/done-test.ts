@@ -1,0 +1,69 @@
+import { modifiedPaths } from '../../conversation/call.ts'
+import { contentWords, shareOf } from '../content-words.ts'
+import { CUES } from '../cues/patterns.ts'
+import { isDone } from '../files.ts'
+import type { Timeline } from '../timeline.ts'
+
+/** Files, folders, commands and other names in code marks that a step speaks of. */
+const OBJECT =
+  /`([^`\n]{2,120})`|(?<![\w/.-])((?:[\w@~.-]+\/)+[\w@.-]*|[\w@-]+(?:\.[\w-]+)*\.[a-z][a-z0-9]{0,5})(?![\w/-])/gi
+const VERBS: readonly (readonly [RegExp, RegExp])[] = [
+  [/\bcommit/i, /\bgit (?:-\S+ )*commit\b/],
+  [/\bpush/i, /\bgit (?:-\S+ )*push\b/],
+  [/\b(?:pull request|open (?:a|the) pr|\bpr\b)/i, /\bgh pr create\b|\bglab mr create\b/],
+  [/\bmerge/i, /\bgit (?:-\S+ )*merge\b|\bgh pr merge\b/],
+  [/\b(?:publish|release)/i, /\b(?:publish|release)\b/],
+  [/\bdeploy/i, /\bdeploy\b/],
+  [/\b(?:install)/i, /\binstall\b/],
+]
+/** How much of a step a later report has to repeat to have reported it. */
+const REPORTED = 0.6
+const PLAN =
+  /\b(?:will|going to|could|would|should|shall|next|let me|if you|want me|todo|remaining|still (?:need|to)|not yet|pending)\b|[?？:：]$/i
+
+/** The names that a step speaks of. */
+export function objectsOf(text: string): string[] {
+  return Array.from(text.matchAll(OBJECT), ([, code, path]) => (code ?? path ?? '').replace(/\/$/, '')).filter(
+    (name) => name.length > 2,
+  )
+}
+
+/** Tells of a step, and the place it was planned at, whether what followed did it (docs/spec/truth.md §3). Built once, linear. */
+export function doneTest(timeline: Timeline): (step: string, after: number) => boolean {
+  const acts = timeline.acts.filter(isDone).map((act) => ({
+    at: act.at,
+    paths: modifiedPaths(act.call),
+    command: act.call.command,
+  }))
+  const reports = timeline.sayings.flatMap(({ at, said }) =>
+    said
+      .filter(({ sentence, folded }) => !PLAN.test(sentence) && !CUES.intent.test(folded) && !CUES.next.test(folded))
+      .map(({ sentence }) => ({ at, sentence, words: contentWords(sentence) })),
+  )
+  return (step, after) => {
+    const objects = objectsOf(step)
+    const later = acts.filter(({ at }) => at > after)
+    if (objects.length > 0 && objects.every((object) => later.some((act) => touches(act, object)))) return true
+    if (VERBS.some(([verb, command]) => verb.test(step) && later.some((act) => command.test(act.command)))) return true
+    const words = contentWords(step)
+    return reports.some(
+      ({ at, sentence, words: told }) =>
+        at > after &&
+        shareOf(words, told) >= REPORTED &&
+        objects.every((object) => sentence.includes(lastName(object))),
+    )
+  }
+}
+
+const lastName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+function touches(
+  { paths, command }: { readonly paths: readonly string[]; readonly command: string },
+  object: string,
+): boolean {
+  if (command !== '' && command.includes(object)) return true
+  return paths.some(
+    (path) =>
+      path === object || path.endsWith(`/${object}`) || object.endsWith(`/${path}`) || path.includes(`${object}/`),
+  )
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { mayHoldRule, ruleIn } from '../../../../src/domain/ledger/constraints/standing-rule.ts'
+
+test.each([
+  ['en', 'prohibition', 'please move the relay to port 48213 and never touch the billing tables'],
+  ['en', 'prohibition', "Don't change the schema."],
+  ['en', 'prohibition', 'You must not log customer e-mail addresses'],
+  ['en', 'prohibition', 'Fix it without touching the public API.'],
+  ['en', 'prohibition', 'The folder billing/ is off limits.'],
+  ['en', 'prohibition', 'When the stage is down, restart it; under no circumstances restart production.'],
+  ['en', 'obligation', 'The response shape must stay as it is.'],
+  ['en', 'obligation', 'Always run the linter first'],
+  ['en', 'obligation', 'Hard rule: no query without a limit.'],
+  ['en', 'obligation', 'From now on make sure that no e-mail address gets into a log.'],
+  ['es', 'prohibition', 'No toques la carpeta legado.'],
+  ['es', 'obligation', 'Debes mantener los textos actuales.'],
+  ['de', 'prohibition', 'Bitte nicht die Tabellen ändern.'],
+  ['de', 'obligation', 'Die Ausgabe muss gleich bleiben.'],
+  ['fr', 'prohibition', 'Ne touche pas au schéma.'],
+  ['fr', 'obligation', 'Il faut garder les anciens noms.'],
+  ['pt', 'prohibition', 'Não altere os testes.'],
+  ['pt', 'obligation', 'O formato deve continuar igual.'],
+  ['it', 'prohibition', 'Non modificare mai la cartella fatture.'],
+  ['it', 'obligation', 'Il formato deve restare uguale.'],
+  ['zh', 'prohibition', '不要修改数据库'],
+  ['zh', 'obligation', '必须保留原来的接口'],
+  ['ja', 'prohibition', 'テストを変更しないでください'],
+  ['ja', 'obligation', '必ず日本語で書いてください'],
+  ['ko', 'prohibition', 'payments 폴더는 절대 수정하지 마세요.'],
+  ['ko', 'obligation', '반드시 한국어로 답해 주세요'],
+  ['ru', 'prohibition', 'Не трогай таблицы оплаты'],
+  ['ru', 'obligation', 'Формат должен остаться прежним'],
+  ['tr', 'prohibition', 'payments klasörünü asla değiştirme.'],
+  ['tr', 'obligation', 'Testleri her zaman önce çalıştır.'],
+  ['ar', 'prohibition', 'لا تعدّل مجلد payments أبداً.'],
+  ['ar', 'obligation', 'يجب أن يبقى الشكل كما هو.'],
+  ['hi', 'prohibition', 'payments फ़ोल्डर को कभी मत बदलना।'],
+  ['hi', 'obligation', 'हमेशा पहले टेस्ट चलाओ।'],
+] as const)('ruleIn reads %s: %s: %s', (_, wanted, sentence) => {
+  expect(ruleIn(sentence)).toBe(wanted)
+  expect(mayHoldRule(`All right.\n${sentence}\nThanks!`)).toBe(true)
+  expect(mayHoldRule(sentence.replaceAll(' ', '\n'))).toBe(true)
+})
+
+test.each([
+  "I don't know why",
+  'it never works',
+  'you never told me',
+  'it must have failed',
+  "the tests don't pass",
+  "don't we pass it twice?",
+  'Is this always so?',
+  'Must the port really be 8080 in every environment?',
+  'Add a test for the lexer please, only one.',
+  'no funciona y no entiendo que pasa',
+  'Ich weiß nicht',
+  'je ne sais pas',
+  'não funciona',
+  '别人的代码很好',
+  'не работает',
+  'put it into pi.deve',
+  'move the relay',
+])('ruleIn takes no report, question or request of one turn for a rule: %s', (sentence) => {
+  expect(ruleIn(sentence)).toBe(null)
+})
+
+test('mayHoldRule spares turns without any cue', () => {
+  expect(mayHoldRule('The relay moved to another port.\nIt works.')).toBe(false)
+})
