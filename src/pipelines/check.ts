@@ -51,7 +51,7 @@ function checkList({ request, context, deps }: PipelineCall<CheckRequest>): Chec
   const model = selectModel(request, context, deps)
   const list = parseMessages(request.messages, request.format)
   const { thresholdTokens } = listBudgetOf(request, model)
-  const tokens = listTokens({ ...list, system: request.system, tools: request.tools })
+  const tokens = listTokens(list.rows, request)
   const opened = openState(request, model.candidates[0].id, { tokens, thresholdTokens })
   const lastError = classified(request.lastError ?? null, deps.now())
   const isOverflow = lastError?.isOverflow === true

@@ -241,14 +241,17 @@ describe('7. what is sent', () => {
 })
 
 describe('T09 to T13, lists', () => {
-  it('B061 T10 odd rows are no fault of the service', async () => {
+  it('B061 T10 odd rows are no fault of the service, unknown ones are refused', async () => {
     const odd = [
       { role: 'user', content: null },
       { role: 'assistant', content: [] },
-      { content: 'no role' },
-      { role: 'martian' },
     ]
-    const { compacted } = await pipelineWorld().list({ messages: [...odd, ...chat(20), says('end')], contextWindow })
+    const list = [...odd, ...chat(20), says('end')]
+    const { compacted } = await pipelineWorld().list({ messages: list, contextWindow })
     expect(compacted).toBe(true)
+    for (const unknown of [{ content: 'no role' }, { role: 'martian' }]) {
+      const work = pipelineWorld().list({ messages: [...list, unknown], contextWindow })
+      await expect(work).rejects.toMatchObject({ code: 'invalid-request' })
+    }
   })
 })

@@ -45,7 +45,7 @@ describe('check of a session', () => {
 
   it('names its estimator, another one than for lists', () => {
     expect(ask(entriesOf(measured(1))).estimator).toBe('session-utf8/4')
-    expect(ask({ messages: [user('hi')] }).estimator).toBe('chat-v1')
+    expect(ask({ messages: [user('hi')] }).estimator).toBe('chat-v2')
   })
 
   it('looks at the asked leaf', () => {

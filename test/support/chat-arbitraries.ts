@@ -70,10 +70,8 @@ const OPENAI = fc.oneof(
       { role: 'system', content: 'rules' },
       { role: 'developer', content: 'more rules' },
       { role: 'exit', content: 'bye' },
-      { content: 'nobody' },
-      {},
       { role: 'assistant', tool_calls: [null, 'x'] },
-      { role: 'user', content: { odd: true } },
+      { role: 'user', content: [{ type: 'sticker', label: 'odd' }] },
       { role: 'function', name: 'f', content: 'old style' },
     ),
   },
@@ -109,6 +107,7 @@ const blocksOfAnswer = fc.oneof(
   fc.constant({ type: 'thinking', thinking: 'hm', signature: 'sig' }),
   fc.constant({ type: 'redacted_thinking', data: 'blob' }),
   fc.constant({ type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'q' } }),
+  fc.constant({ type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] }),
 )
 const ANTHROPIC = fc.oneof(
   { weight: 2, arbitrary: fc.oneof(words, blank, old).map((content) => ({ role: 'user', content })) },

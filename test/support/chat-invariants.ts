@@ -1,4 +1,7 @@
-import type { ListFormat } from '../../src/domain/dialects/codec.ts'
+import type { Dialect } from '../../src/domain/dialects/codec.ts'
+
+/** The dialects whose invariants are told here; the others have theirs in dialect-rules.ts. */
+export type ChatFormat = Extract<Dialect, 'openai' | 'anthropic' | 'responses'>
 
 type Message = Record<string, unknown>
 type Block = Record<string, unknown>
@@ -21,7 +24,7 @@ function blocks(message: Message, type: string): Block[] {
   return Array.isArray(message['content']) ? message['content'].filter((part: Block) => part?.['type'] === type) : []
 }
 
-const CALLED: Record<ListFormat, (message: Message) => string[]> = {
+const CALLED: Record<ChatFormat, (message: Message) => string[]> = {
   openai: (message) =>
     message['role'] === 'assistant' && Array.isArray(message['tool_calls'])
       ? message['tool_calls']
@@ -33,7 +36,7 @@ const CALLED: Record<ListFormat, (message: Message) => string[]> = {
   responses: (item) =>
     /^(function|custom_tool|local_shell)_call$/.test(String(item['type'])) ? [trimmed(item['call_id'])] : [],
 }
-const ANSWERED: Record<ListFormat, (message: Message) => string[]> = {
+const ANSWERED: Record<ChatFormat, (message: Message) => string[]> = {
   openai: (message) =>
     message['role'] === 'tool'
       ? [trimmed(message['tool_call_id'] ?? (message['tool_call_ids'] as unknown[] | undefined)?.[0])]
@@ -43,7 +46,7 @@ const ANSWERED: Record<ListFormat, (message: Message) => string[]> = {
 }
 
 /** I1: complaint about the first broken pair, or null. */
-export function brokenPair(messages: readonly unknown[], format: ListFormat): string | null {
+export function brokenPair(messages: readonly unknown[], format: ChatFormat): string | null {
   const open: string[] = []
   for (const message of messages as Message[]) {
     const answered = ANSWERED[format](message)
@@ -60,7 +63,7 @@ export function brokenPair(messages: readonly unknown[], format: ListFormat): st
 }
 
 /** Complaints about I1, I2, I4, I5, I6, I7 of a compacted list; empty when all hold. */
-export function brokenInvariants(messages: readonly unknown[], format: ListFormat): string[] {
+export function brokenInvariants(messages: readonly unknown[], format: ChatFormat): string[] {
   const list = messages as Message[]
   const faults: string[] = []
   const pair = brokenPair(list, format)
@@ -73,7 +76,8 @@ export function brokenInvariants(messages: readonly unknown[], format: ListForma
   if (ends !== 1) faults.push(`I4 ${ends} end markers`)
   if (list.some((message) => Object.keys(message).some((key) => key.startsWith('_')))) faults.push('I5 underscore key')
   const anchor = list.findLastIndex((message) => message['role'] === 'user' && bytes(message) && !onlyResults(message))
-  if (list.slice(0, Math.max(0, anchor)).some(bytes)) faults.push('I6 image bytes before the newest image turn')
+  if (list.slice(0, Math.max(0, anchor)).some((message) => bytes(message) && isUser(message)))
+    faults.push('I6 image bytes before the newest image turn')
   if (!list.some((message) => message['role'] === 'user')) faults.push('I7 no user')
   return faults
 }
@@ -82,6 +86,10 @@ function onlyResults(message: Message): boolean {
   return (
     Array.isArray(message['content']) && message['content'].every((part: Block) => part?.['type'] === 'tool_result')
   )
+}
+
+function isUser(message: Message): boolean {
+  return message['role'] === 'user' && !blocks(message, 'tool_result').length
 }
 
 function bytes(message: Message): boolean {

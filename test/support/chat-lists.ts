@@ -1,4 +1,5 @@
-import type { ListFormat } from '../../src/domain/dialects/codec.ts'
+import type { Dialect } from '../../src/domain/dialects/codec.ts'
+import { openaiCodec } from '../../src/domain/dialects/openai/codec.ts'
 import { parseMessages } from '../../src/domain/dialects/parse-messages.ts'
 import type { Row } from '../../src/domain/dialects/row.ts'
 import { type AssembledList, assembleList, type RejectedList } from '../../src/domain/list/assemble/assemble-list.ts'
@@ -14,7 +15,7 @@ import { type CompactionState, FRESH_STATE } from '../../src/domain/list/state.t
 import type { ChatMessage } from '../../src/domain/tokens/chat-tokens.ts'
 
 export interface ListOptions {
-  readonly format?: ListFormat
+  readonly format?: Dialect
   readonly window?: number
   readonly budget?: Partial<BudgetInput>
   readonly first?: number
@@ -110,5 +111,5 @@ export function chat(turns: number, mark = 'job', answerTokens = 400): ChatMessa
 export const system: ChatMessage = { role: 'system', content: 'You are a coding agent.' }
 
 export function rowsOf(messages: readonly ChatMessage[]): Row[] {
-  return messages.map((message, index) => ({ index, message, original: message }))
+  return openaiCodec.read(messages)
 }

@@ -1,4 +1,4 @@
-import type { ListFormat } from '../../src/domain/dialects/codec.ts'
+import type { ChatFormat } from './chat-invariants.ts'
 import { corpusText, hasCorpus } from './corpus.ts'
 
 const json = (file: string): Record<string, never> => JSON.parse(corpusText(file)) as Record<string, never>
@@ -11,7 +11,7 @@ const lines = (file: string): Record<string, never>[] =>
 /** One recorded trajectory as an agent would send it. */
 export interface Recorded {
   readonly name: string
-  readonly format: ListFormat
+  readonly format: ChatFormat
   readonly messages: readonly unknown[]
   readonly system?: unknown
   readonly tools?: unknown
@@ -63,9 +63,6 @@ export function recordedLists(): Recorded[] {
         messages: line['messages'] ?? [],
         tools: line['tools'],
       }),
-    ),
-    ...lines('openai/openhands-events.jsonl').map(
-      (line, n): Recorded => ({ name: `openhands ${n}`, format: 'openai', messages: line['history'] ?? [] }),
     ),
     ...ANTHROPIC.map((name): Recorded => {
       const body = json(`anthropic/${name}.json`)

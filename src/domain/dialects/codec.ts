@@ -1,14 +1,35 @@
 import type { RepairedRows } from './pairs.ts'
 import type { Row } from './row.ts'
 
-export type ListFormat = 'openai' | 'anthropic' | 'responses'
+/** The dialects of message lists that are read and given back (docs/spec/reading.md §3); where several fit, the first. */
+export const DIALECTS = ['openai', 'anthropic', 'vercel', 'responses', 'bedrock', 'gemini', 'langchain'] as const
 
-/** How one format becomes rows and comes back. Rows nobody rewrote come back as the caller's own objects. */
-export interface ListCodec {
+export type Dialect = (typeof DIALECTS)[number]
+
+export type Loose = Readonly<Record<string, unknown>>
+
+/**
+ * What one message says for a dialect. `own`: it can be of no other. `may`: it looks alike in several. `weak`: an item of
+ * unknown type, taken only where another row is `own`.
+ */
+export type Fit = 'no' | 'weak' | 'may' | 'own'
+
+/** How one dialect becomes rows and comes back. Rows nobody rewrote come back as the caller's own objects. */
+export interface Codec<Source = unknown> {
   /** Adjacent rows of one role become one message on output. */
   readonly mergesAdjacent: boolean
-  toRows(messages: readonly unknown[]): Row[]
-  /** What this format demands beyond whole pairs. */
-  repair(rows: readonly Row[]): RepairedRows
-  fromRows(rows: readonly Row[]): unknown[]
+  /** Judged by the message without the parts of its content. */
+  fit(message: Loose): Fit
+  /** The parts of its content; null where that is of no known shape. */
+  blocksOf(message: Loose): readonly unknown[] | null
+  /** True for a part whose type the dialect has. */
+  knows(block: Loose): boolean
+  read(messages: readonly Loose[]): Row<Source>[]
+  /** What this dialect demands beyond whole pairs. */
+  repair(rows: readonly Row<Source>[]): RepairedRows<Source>
+  /** `given`: the list the rows were read from, for rows of ours that must look like its own. */
+  write(rows: readonly Row<Source>[], given: readonly Loose[]): Loose[]
 }
+
+/** A dialect that demands nothing beyond whole pairs. */
+export const noRepair = <Source>(rows: readonly Row<Source>[]): RepairedRows<Source> => ({ rows, repaired: [] })

@@ -1,4 +1,4 @@
-import { REPLAY_FIELDS } from '../tokens/chat-tokens.ts'
+import { dropLonelyRan, ranPairsHold } from './ran-pairs.ts'
 import { callsOf, isBlank, isObject, type Row, resultId, rewrite, roleOf } from './row.ts'
 
 /** One thing that was mended, and the caller's message it was in. */
@@ -14,8 +14,8 @@ export interface Repair {
     | 'orphan-reasoning-removed'
 }
 
-export interface RepairedRows {
-  readonly rows: readonly Row[]
+export interface RepairedRows<Source = unknown> {
+  readonly rows: readonly Row<Source>[]
   readonly repaired: readonly Repair[]
 }
 
@@ -31,9 +31,11 @@ interface Slot {
  * Makes calls and results whole (hermes-spec §15): results stand directly behind their call, in the order they came; the
  * first result of a call counts; what has no partner goes. Ids may be used again by a later call, as local servers do.
  */
-export function sanitizePairs(rows: readonly Row[]): RepairedRows {
+export function sanitizePairs(given: readonly Row[]): RepairedRows {
+  const ran = dropLonelyRan(given)
+  const { rows } = ran
   const match = matchResults(rows)
-  if (match.repaired.length === 0) return { rows, repaired: [] }
+  if (match.repaired.length === 0) return ran
   const out: Row[] = []
   rows.forEach((row, position) => {
     if (roleOf(row.message) === 'tool' || isLegacyOrphan(rows, position)) return
@@ -44,7 +46,7 @@ export function sanitizePairs(rows: readonly Row[]): RepairedRows {
       if (found !== undefined) out.push(found)
     }
   })
-  return { rows: out, repaired: match.repaired.toSorted((a, b) => a.index - b.index) }
+  return { rows: out, repaired: [...ran.repaired, ...match.repaired].toSorted((a, b) => a.index - b.index) }
 }
 
 interface Match {
@@ -117,15 +119,21 @@ function stripCalls(row: Row, answered: ReadonlySet<number> | undefined): Row {
   const lost = callsOf(row.message).filter((call) => answered?.has(call.at) !== true)
   if (kept.some(isObject)) return { ...rewrite(row, { tool_calls: kept }), lost }
   const { tool_calls: _, ...rest } = rewrite(row, {}).message
-  return { ...row, lost, message: isBlank(rest['content']) ? { ...rest, content: EMPTY_ANSWER } : rest }
+  return { ...row, lost, message: isBlank(rest['content']) ? { ...rest, content: emptyAnswer(rest['content']) } : rest }
+}
+
+/** The note behind what else the answer holds: thinking must stand in front of something. */
+function emptyAnswer(content: unknown): unknown {
+  const isEmpty = !Array.isArray(content) || content.length === 0
+  return isEmpty ? EMPTY_ANSWER : [...(content as unknown[]), { type: 'text', text: EMPTY_ANSWER }]
 }
 
 /** True when every call has its result directly behind it and every result its call. */
 export function pairsHold(rows: readonly Row[]): boolean {
-  return matchResults(rows).repaired.length === 0
+  return matchResults(rows).repaired.length === 0 && ranPairsHold(rows)
 }
 
-/** Answers with nothing in them: providers reject empty text (bug-log B126). */
+/** Answers with nothing in them, or only thinking: providers reject empty text (bug-log B126). */
 export function dropEmptyAnswers(rows: readonly Row[]): RepairedRows {
   const empty = rows.filter(isEmptyAnswer)
   if (empty.length === 0) return { rows, repaired: [] }
@@ -135,8 +143,8 @@ export function dropEmptyAnswers(rows: readonly Row[]): RepairedRows {
   }
 }
 
-// Fields that are an answer by themselves, without any text.
-const PAYLOAD_FIELDS = ['tool_calls', 'function_call', 'refusal', 'audio', ...REPLAY_FIELDS] as const
+// Fields that are an answer by themselves, without any text. Thoughts of any field are none.
+const PAYLOAD_FIELDS = ['tool_calls', 'function_call', 'refusal', 'audio', 'codex_message_items'] as const
 
 function isEmptyAnswer(row: Row): boolean {
   const { message } = row

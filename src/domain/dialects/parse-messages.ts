@@ -1,51 +1,45 @@
-import * as z from 'zod'
 import { type Fault, RecapdError } from '../errors.ts'
 import { jsonPointer } from '../json-pointer.ts'
-import { anthropicCodec } from './anthropic/read.ts'
-import type { ListCodec, ListFormat } from './codec.ts'
-import { detectFormat } from './detect-format.ts'
-import { openaiCodec } from './openai/codec.ts'
-import { responsesCodec } from './responses/read.ts'
+import { type Codec, DIALECTS, type Dialect, type Loose } from './codec.ts'
+import { CODECS } from './codecs.ts'
+import { detectDialect } from './detect-dialect.ts'
+import { type Unread, unreadOf } from './opaque.ts'
+import { bindRanPairs } from './ran-pairs.ts'
+import { isObject, type Row } from './row.ts'
 
-export const CODECS: Readonly<Record<ListFormat, ListCodec>> = {
-  openai: openaiCodec,
-  anthropic: anthropicCodec,
-  responses: responsesCodec,
-}
-
-/** A list whose messages can be worked on. They are the caller's own objects. */
+/** A list that was read. The messages are the caller's own objects. */
 export interface ParsedList {
-  readonly format: ListFormat
-  readonly messages: readonly unknown[]
+  readonly format: Dialect
+  readonly codec: Codec
+  readonly messages: readonly Loose[]
+  readonly rows: readonly Row[]
+  readonly unread: Unread
 }
 
-const role = z.string().nullish()
-// Lenient on purpose (bug-log T10): null content, a missing role and unknown fields do no harm and come back as they came.
-const SCHEMAS: Readonly<Record<ListFormat, z.ZodType>> = {
-  openai: z.looseObject({ role, tool_calls: z.array(z.unknown()).nullish() }),
-  anthropic: z.looseObject({ role, content: z.union([z.string(), z.array(z.unknown())]).nullish() }),
-  responses: z.looseObject({ role, type: z.string().nullish(), call_id: z.string().nullish() }),
+/**
+ * Finds the dialect of a list and reads it, once. Throws RecapdError `invalid-request` that points at the first row no reader
+ * knows (docs/spec/reading.md §3): what was not understood is never certified.
+ */
+export function parseMessages(messages: unknown, format?: Dialect): ParsedList {
+  if (!Array.isArray(messages)) throw invalid({ path: '/messages', message: 'Expected an array of messages' }, '')
+  const detected = detectDialect(messages, format)
+  if (!('dialect' in detected)) {
+    const { path, message, isForDisplay } = detected
+    throw invalid({ path: jsonPointer(['messages', ...path]), message }, isForDisplay ? FOR_DISPLAY : '')
+  }
+  return readList(messages.filter(isObject), detected.dialect)
 }
 
-/** Checks a list and finds its format. Throws RecapdError `invalid-request` with a JSON pointer for every fault. */
-export function parseMessages(messages: unknown, format?: ListFormat): ParsedList {
-  if (!Array.isArray(messages)) throw invalid([{ path: '/messages', message: 'Expected an array of messages' }])
-  const list: readonly unknown[] = messages
-  const found = format ?? detectFormat(list)
-  const faults: Fault[] = []
-  list.forEach((message, index) => {
-    const result = SCHEMAS[found].safeParse(message)
-    if (result.success) return
-    for (const issue of result.error.issues) {
-      faults.push({ path: jsonPointer(['messages', index, ...issue.path]), message: issue.message })
-    }
-  })
-  if (faults.length > 0) throw invalid(faults)
-  return { format: found, messages: list }
+/** Reads a list whose dialect is known. */
+export function readList(messages: readonly Loose[], format: Dialect): ParsedList {
+  const codec = CODECS[format]
+  const rows = bindRanPairs(codec.read(messages))
+  return { format, codec, messages, rows, unread: unreadOf(rows) }
 }
 
-function invalid(errors: readonly Fault[]): RecapdError {
-  return new RecapdError('invalid-request', `The message list has ${errors.length} fault(s): see errors for where.`, {
-    errors,
-  })
+const FOR_DISPLAY = ' These are AI SDK messages made for the screen: send what convertToModelMessages makes of them.'
+
+function invalid(fault: Fault, more: string): RecapdError {
+  const detail = `The message list cannot be read at ${fault.path}: ${fault.message}. Read are ${DIALECTS.join(', ')}; one list holds one of them.${more}`
+  return new RecapdError('invalid-request', detail, { errors: [fault] })
 }

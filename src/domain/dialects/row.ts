@@ -4,20 +4,25 @@ import type { ChatMessage } from '../tokens/chat-tokens.ts'
  * One row of the list the compressor works on: a chat-shaped view of a caller's message, or of a part of it. A row that
  * was not rewritten (`message === original`) goes back as exactly what came in.
  */
-export interface Row {
+export interface Row<Source = unknown> {
   /** Position of the caller's message this row came from. */
   readonly index: number
   /** How many of the caller's messages it holds, when more than one (Responses items of one answer). */
-  readonly span?: number
+  readonly span?: number | undefined
+  /** Role of the chat dialect; content is a text or a list of `RowPart`; calls have the chat shape. */
   readonly message: ChatMessage
-  /** The view as the converter made it; another object than `message` once a step has rewritten the row. */
+  /** The view as the reader made it; another object than `message` once a step has rewritten the row. */
   readonly original: ChatMessage
-  /** What the format needs to write the row back; only its own converter looks inside. */
-  readonly source?: unknown
-  /** Calls that were taken off because nobody answered them; told to the summariser all the same (bug-log B020). */
-  readonly lost?: readonly CallView[]
-  /** Cannot be read, so cannot be summarised (an encrypted compaction item): kept wherever it stands. */
-  readonly carried?: boolean
+  /** What the dialect needs to write the row back; only its own codec looks inside. */
+  readonly source?: Source | undefined
+  /** Calls that were taken off because nobody answered them; told to the summarizer all the same (bug-log B020). */
+  readonly lost?: readonly CallView[] | undefined
+  /** Cannot be read, so cannot be summarized (an encrypted compaction item): kept wherever it stands. */
+  readonly carried?: boolean | undefined
+  /** Belongs to the row before it: no cut may fall between them (a result of a provider-run call in a later row). */
+  readonly isBound?: boolean | undefined
+  /** The dialect has no other form for its content: no step may rewrite it. */
+  readonly isFixed?: boolean | undefined
 }
 
 /** A tool call of an assistant message, read leniently. `at` is its place in `tool_calls`. */
@@ -30,7 +35,7 @@ export interface CallView {
 }
 
 /** The row with fields replaced. A copy loses store markers and any exact-bytes copy of the old text (#57491, hermes-spec §7). */
-export function rewrite(row: Row, fields: Partial<ChatMessage>): Row {
+export function rewrite<Source>(row: Row<Source>, fields: Partial<ChatMessage>): Row<Source> {
   const message: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(row.message)) {
     if (!key.startsWith('_') && key !== 'api_content') message[key] = value
@@ -48,15 +53,16 @@ export function isInstruction(row: Row): boolean {
   return role === 'system' || role === 'developer'
 }
 
-/** A row that answers a call and so must never open the tail. */
+/** A row that answers a call. */
 export function isResult(row: Row): boolean {
   const role = roleOf(row.message)
   return role === 'tool' || role === 'function'
 }
 
-export function isResultAt(rows: readonly Row[], at: number): boolean {
+/** A row that must never open a kept stretch: it belongs to what stands before it. */
+export function isBoundAt(rows: readonly Row[], at: number): boolean {
   const row = rows[at]
-  return row !== undefined && isResult(row)
+  return row !== undefined && (isResult(row) || row.isBound === true)
 }
 
 export function hasCalls(row: Row): boolean {
@@ -94,12 +100,10 @@ export function textOf(content: unknown): string {
   return content.flatMap((part: unknown) => partText(part) ?? []).join('\n')
 }
 
-/** Text of one part, or null where it is none. */
+/** Text of one text part, or null for any other. */
 export function partText(part: unknown): string | null {
   if (typeof part === 'string') return part
-  if (!isObject(part)) return null
-  const text = part['text'] ?? part['refusal']
-  return typeof text === 'string' ? text : null
+  return isObject(part) && part['type'] === 'text' && typeof part['text'] === 'string' ? part['text'] : null
 }
 
 /** Content that is text and nothing else, as one string; null where there is an image or any unknown part. */
@@ -110,12 +114,15 @@ export function pureText(content: unknown): string | null {
   return texts.every((text) => text !== null) ? texts.join('\n') : null
 }
 
-/** Nothing in it that anybody could read or see: images and unknown parts count as something. */
+/** Nothing in it that anybody could read or see: thinking and marks are nothing, media and unknown parts are something. */
 export function isBlank(content: unknown): boolean {
   if (content === null || content === undefined) return true
   if (typeof content === 'string') return content.trim() === ''
   if (!Array.isArray(content)) return false
-  return content.every((part: unknown) => (partText(part) ?? (part === null ? '' : 'x')).trim() === '')
+  return content.every((part: unknown) => {
+    if (part === null || (isObject(part) && (part['type'] === 'thinking' || part['type'] === 'note'))) return true
+    return partText(part)?.trim() === ''
+  })
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,5 +1,4 @@
 import type { CoverageRow, Fate } from '../compaction/coverage.ts'
-import { CODECS } from '../dialects/parse-messages.ts'
 import type { Row } from '../dialects/row.ts'
 import { messageTokens } from '../tokens/chat-tokens.ts'
 import type { ListInput, ListPlan } from './plan/plan-list.ts'
@@ -11,7 +10,7 @@ import type { ListInput, ListPlan } from './plan/plan-list.ts'
 export function listCoverage(input: ListInput, plan: ListPlan): CoverageRow[] {
   const fates = new Array<Fate>(input.messages.length).fill(plan.kind === 'noop' ? 'kept' : 'ignored')
   const tokens = new Array<number>(input.messages.length).fill(0)
-  for (const row of CODECS[input.format].toRows(input.messages)) {
+  for (const row of input.rows) {
     tokens[row.index] = (tokens[row.index] ?? 0) + messageTokens(row.message)
   }
   const mark = (rows: readonly Row[], fate: Fate): void => {

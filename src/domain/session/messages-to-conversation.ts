@@ -30,19 +30,19 @@ function addMessage(
     builder.result(rows, {
       callId: answeredCallOf(told),
       name: stringOf(told.toolName),
-      text: spokenText(parts, ''),
+      text: toldText(parts, ''),
       isError: told.isError === true,
       media,
     })
   else if (role === 'branchSummary' || role === 'compactionSummary')
-    builder.summary(rows, message.summary ?? '', spokenText(parts, ''))
-  else if (role === 'bashExecution' || role === 'pythonExecution') builder.notice(rows, spokenText(parts, ''))
-  else builder.machine(rows, spokenText(parts, ''))
+    builder.summary(rows, message.summary ?? '', toldText(parts, ''))
+  else if (role === 'bashExecution' || role === 'pythonExecution') builder.notice(rows, toldText(parts, ''))
+  else builder.machine(rows, toldText(parts, ''))
 }
 
 function assistantParts(told: AgentMessage, parts: readonly Part[]) {
   const thinking = parts.filter((part) => part.type === 'thinking').map((part) => stringOf(part['thinking']))
-  const text = spokenText(parts, '\n')
+  const text = toldText(parts, '\n')
   return [
     ...(thinking.some((each) => each !== '') ? [{ kind: 'thinking', text: thinking.join('\n') } as const] : []),
     ...(text === '' ? [] : [{ kind: 'words', text } as const]),
@@ -51,7 +51,7 @@ function assistantParts(told: AgentMessage, parts: readonly Part[]) {
 }
 
 /** Text parts joined, each image named on a line of its own and never sent (docs/bug-log.md B115 to B117). */
-function spokenText(parts: readonly Part[], between: string): string {
+function toldText(parts: readonly Part[], between: string): string {
   let told = ''
   let last = ''
   for (const part of parts) {

@@ -1,5 +1,7 @@
+import { textQuarters, wireQuarters } from './quarters.ts'
+
 /** Name of this rule, returned beside every number it makes, so that two answers are never compared across rules. */
-export const CHAT_ESTIMATOR = 'chat-v1'
+export const CHAT_ESTIMATOR = 'chat-v2'
 
 /** One message in the chat shape, as loosely as callers send it: every field may be missing, null or of another type. */
 export interface ChatMessage {
@@ -17,13 +19,13 @@ export interface ChatRequest {
   readonly tools?: unknown
 }
 
-const CHARS_PER_TOKEN = 4
 const OVERHEAD_TOKENS = 10
-const IMAGE_CHARS = 6400
+/** An image or a screenshot, whatever its bytes. */
+export const IMAGE_QUARTERS = 6400
 const IMAGE_TYPES: ReadonlySet<unknown> = new Set(['image', 'image_url', 'input_image'])
 
 // Hidden provider fields that are sent back with every request: leaving them out made huge messages look small (#55572).
-export const REPLAY_FIELDS = [
+const REPLAY_FIELDS = [
   'reasoning',
   'reasoning_content',
   'reasoning_details',
@@ -34,59 +36,19 @@ export const REPLAY_FIELDS = [
 // Messages are never mutated, so a figure belongs to its object for good.
 const remembered = new WeakMap<object, number>()
 
-/** True for a content part that is an image in any of the three formats. */
-export function isImagePart(part: unknown): part is Record<string, unknown> {
-  return typeof part === 'object' && part !== null && IMAGE_TYPES.has((part as { type?: unknown }).type)
-}
-
-/** Length in Unicode code points; a lone surrogate counts one. */
-export function codePoints(text: string): number {
-  let pairs = 0
-  for (let i = 0; i < text.length - 1; i += 1) {
-    if ((text.charCodeAt(i) & 0xfc00) !== 0xd800 || (text.charCodeAt(i + 1) & 0xfc00) !== 0xdc00) continue
-    pairs += 1
-    i += 1
-  }
-  return text.length - pairs
-}
-
 /**
- * Code points of the value as JSON with ", " and ": " between its parts (hermes-spec §1.1). Walks with its own stack:
- * nesting that would overflow the engine's must still be measured.
+ * Tokens of one message (docs/spec/reading.md §6): content, whole tool-call envelopes, replay fields, each floored on its own,
+ * plus 10. Parts of its content that a reader weighed (`quarters`) weigh that. Memoised.
  */
-export function wireLength(value: unknown): number {
-  const stack: unknown[] = [value]
-  let total = 0
-  while (stack.length > 0) {
-    const next = stack.pop()
-    if (typeof next === 'string') total += quotedLength(next)
-    else if (Array.isArray(next)) {
-      total += 2 + 2 * Math.max(0, next.length - 1)
-      for (const item of next) stack.push(item)
-    } else if (typeof next === 'object' && next !== null) {
-      let keys = 0
-      for (const [key, item] of Object.entries(next)) {
-        if (item === undefined) continue
-        keys += 1
-        total += quotedLength(key) + 2
-        stack.push(item)
-      }
-      total += 2 + 2 * Math.max(0, keys - 1)
-    } else total += String(next ?? null).length
-  }
-  return total
-}
-
-/** Tokens of one message: content, whole tool-call envelopes, replay fields, each floored on its own, plus 10. Memoised. */
 export function messageTokens(message: ChatMessage): number {
   const known = remembered.get(message)
   if (known !== undefined) return known
-  let tokens = Math.floor(contentLength(message.content) / CHARS_PER_TOKEN) + OVERHEAD_TOKENS
+  let tokens = Math.floor(contentQuarters(message.content) / 4) + OVERHEAD_TOKENS
   // The whole envelope counts: arguments alone undercounted parallel calls 2 to 15 times (#28053).
   for (const call of Array.isArray(message.tool_calls) ? message.tool_calls : []) {
-    if (typeof call === 'object' && call !== null) tokens += Math.floor(wireLength(call) / CHARS_PER_TOKEN)
+    if (typeof call === 'object' && call !== null) tokens += Math.floor(wireQuarters(call) / 4)
   }
-  for (const field of REPLAY_FIELDS) tokens += Math.floor(serializedLength(message[field]) / CHARS_PER_TOKEN)
+  for (const field of REPLAY_FIELDS) tokens += Math.floor(serializedQuarters(message[field]) / 4)
   remembered.set(message, tokens)
   return tokens
 }
@@ -100,49 +62,34 @@ export function requestTokens(request: ChatRequest): number {
 
 /** Tokens of system prompt and tools: what no compaction of messages can shrink. */
 export function requestOverhead(request: Pick<ChatRequest, 'system' | 'tools'>): number {
-  const tools = request.tools === undefined || request.tools === null ? 0 : wireLength(request.tools)
-  return Math.ceil(contentLength(request.system) / CHARS_PER_TOKEN) + Math.ceil(tools / CHARS_PER_TOKEN)
+  const tools = request.tools === undefined || request.tools === null ? 0 : wireQuarters(request.tools)
+  return Math.ceil(contentQuarters(request.system) / 4) + Math.ceil(tools / 4)
 }
 
-function contentLength(content: unknown): number {
-  if (typeof content === 'string') return codePoints(content)
+function contentQuarters(content: unknown): number {
+  if (typeof content === 'string') return textQuarters(content)
   if (content === null || content === undefined || content === false || content === 0) return 0
-  if (!Array.isArray(content)) return isEmptyObject(content) ? 0 : wireLength(content)
-  let length = 0
-  for (const part of content) length += partLength(part)
-  return length
+  if (!Array.isArray(content)) return isEmptyObject(content) ? 0 : wireQuarters(content)
+  let quarters = 0
+  for (const part of content) quarters += partQuarters(part)
+  return quarters
 }
 
-function partLength(part: unknown): number {
-  if (typeof part === 'string') return codePoints(part)
-  if (isImagePart(part)) return IMAGE_CHARS
-  if (typeof part !== 'object' || part === null || Array.isArray(part)) return wireLength(part)
-  const text = (part as { text?: unknown }).text
-  if (typeof text === 'string') return codePoints(text)
-  return text === null || text === undefined ? 0 : wireLength(text)
+function partQuarters(part: unknown): number {
+  if (typeof part === 'string') return textQuarters(part)
+  if (typeof part !== 'object' || part === null || Array.isArray(part)) return wireQuarters(part)
+  const { quarters, type, text } = part as { quarters?: unknown; type?: unknown; text?: unknown }
+  if (typeof quarters === 'number') return quarters
+  if (IMAGE_TYPES.has(type)) return IMAGE_QUARTERS
+  if (typeof text === 'string') return textQuarters(text)
+  return text === null || text === undefined ? 0 : wireQuarters(text)
 }
 
-function serializedLength(value: unknown): number {
+function serializedQuarters(value: unknown): number {
   if (value === null || value === undefined || value === '') return 0
-  return typeof value === 'string' ? codePoints(value) : wireLength(value)
+  return typeof value === 'string' ? textQuarters(value) : wireQuarters(value)
 }
 
 function isEmptyObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0
-}
-
-/** Length of the string as JSON writes it, quotes included. */
-function quotedLength(text: string): number {
-  let length = 2
-  for (let i = 0; i < text.length; i += 1) {
-    const unit = text.charCodeAt(i)
-    if (unit === 0x22 || unit === 0x5c) length += 2
-    else if (unit < 0x20) length += (unit >= 8 && unit <= 10) || unit === 12 || unit === 13 ? 2 : 6
-    else if ((unit & 0xf800) !== 0xd800) length += 1
-    else if ((unit & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
-      length += 1
-      i += 1
-    } else length += 6
-  }
-  return length
 }

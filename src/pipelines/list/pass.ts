@@ -1,4 +1,4 @@
-import { CODECS, type ParsedList, parseMessages } from '../../domain/dialects/parse-messages.ts'
+import { type ParsedList, parseMessages } from '../../domain/dialects/parse-messages.ts'
 import { checkValidity } from '../../domain/list/assemble/validity.ts'
 import { judgeList, judgeState } from '../../domain/list/judge-pass.ts'
 import { listCoverage } from '../../domain/list/list-coverage.ts'
@@ -37,7 +37,7 @@ export function openListPass({ request, context, deps }: PipelineCall<CompactReq
   const list = parseMessages(request.messages, request.format)
   const model = selectModel(request, context, deps)
   const budget = listBudgetOf(request, model)
-  const tokens = listTokens({ ...list, system: request.system, tools: request.tools })
+  const tokens = listTokens(list.rows, request)
   const opened = openState(request, model.candidates[0].id, { tokens, thresholdTokens: budget.thresholdTokens })
   const enabled = request.settings?.enabled ?? deps.defaults.compaction.enabled
   return { request, context, list, model, budget, enabled, tokens, state: opened.state, warnings: opened.warnings }
@@ -118,7 +118,6 @@ export function noListPass(
 ): CompactMessagesResult {
   const { list, tokens, budget, state, warnings } = pass
   const tried = STRIKING.has(reason)
-  const codec = CODECS[list.format]
   return {
     compacted: false,
     reason,
@@ -129,7 +128,7 @@ export function noListPass(
     droppedCount: 0,
     fallbackUsed: false,
     noLiveUserTurn: false,
-    validity: checkValidity(codec.toRows(list.messages), codec, []),
+    validity: checkValidity(list.rows, list, []),
     progress: { tokensBefore: tokens, tokensAfter: tokens, madeProgress: false },
     next: { resetSession: tried && tokens >= budget.thresholdTokens },
     calls: [],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { CODECS } from '../../../src/domain/dialects/codecs.ts'
 import { sanitizePairs } from '../../../src/domain/dialects/pairs.ts'
-import { CODECS } from '../../../src/domain/dialects/parse-messages.ts'
 import { HANDOFF } from '../../../src/domain/list/assemble/handoff.ts'
 import { flatText } from '../../support/chat-invariants.ts'
 import { chat, compacted, filler, STUB, user } from '../../support/chat-lists.ts'
@@ -50,7 +50,7 @@ describe.each([
 ] as const)('the %s converter', (format, messages) => {
   it('gives untouched rows back as the very same objects', () => {
     const codec = CODECS[format]
-    const back = codec.fromRows(codec.toRows(messages))
+    const back = codec.write(codec.read(messages), messages)
     expect(back).toHaveLength(messages.length)
     expect(back.every((message, at) => message === messages[at])).toBe(true)
   })
@@ -67,7 +67,7 @@ describe.each([
 describe('anthropicCodec', () => {
   const codec = CODECS.anthropic
   const roundTrip = (messages: readonly Message[]): unknown[] =>
-    codec.fromRows(sanitizePairs(codec.toRows(messages)).rows)
+    codec.write(sanitizePairs(codec.read(messages)).rows, messages)
 
   it('keeps thinking, server tools and their order when a call is taken off', () => {
     const server = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'q' } }
@@ -135,7 +135,7 @@ describe('anthropicCodec', () => {
 describe('responsesCodec', () => {
   const codec = CODECS.responses
   const roundTrip = (messages: readonly Message[]): unknown[] =>
-    codec.fromRows(codec.repair(sanitizePairs(codec.toRows(messages)).rows).rows)
+    codec.write(codec.repair(sanitizePairs(codec.read(messages)).rows).rows, messages)
   const reasoning = (id: string): Message => ({ type: 'reasoning', id, summary: [] })
   const fc = (id: string): Message => ({ type: 'function_call', call_id: id, name: 'f', arguments: '{}' })
   const out = (id: string): Message => ({ type: 'function_call_output', call_id: id, output: 'r' })

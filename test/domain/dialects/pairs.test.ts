@@ -83,6 +83,7 @@ describe('dropEmptyAnswers', () => {
     ['no content', { role: 'assistant' }],
     ['blank text', says('  ')],
     ['empty parts', says([{ type: 'text', text: '' }])],
+    ['thoughts alone', { role: 'assistant', content: '', reasoning_content: 'hm' }],
     ['empty calls', { role: 'assistant', content: null, tool_calls: [] }],
   ])('drops an answer of %s (bug-log B126)', (_name, message) => {
     expect(dropEmptyAnswers(rowsOf([message])).rows).toEqual([])
@@ -90,7 +91,6 @@ describe('dropEmptyAnswers', () => {
 
   it.each([
     ['calls', calling('a')],
-    ['reasoning', { role: 'assistant', content: '', reasoning_content: 'hm' }],
     ['an image', says([{ type: 'image_url' }])],
   ])('keeps an answer of %s', (_name, message) => {
     const rows = rowsOf([message])

@@ -1,78 +1,133 @@
 import { describe, expect, it } from 'vitest'
-import { detectFormat } from '../../../src/domain/dialects/detect-format.ts'
+import type { Dialect } from '../../../src/domain/dialects/codec.ts'
 import { parseMessages } from '../../../src/domain/dialects/parse-messages.ts'
 import { RecapdError } from '../../../src/domain/errors.ts'
 import { image, says, user } from '../../support/chat-lists.ts'
 
 const use = (id: string): unknown => ({ type: 'tool_use', id, name: 'Read', input: { path: id } })
 
-describe('detectFormat', () => {
-  it.each([
+function problemOf(messages: unknown, format?: Dialect): RecapdError | null {
+  try {
+    parseMessages(messages, format)
+    return null
+  } catch (error) {
+    if (error instanceof RecapdError) return error
+    throw error
+  }
+}
+const faultsOf = (messages: unknown, format?: Dialect): readonly string[] =>
+  (problemOf(messages, format)?.extras.errors ?? []).map((fault) => fault.path)
+
+describe('parseMessages', () => {
+  it.each<[Dialect, unknown[]]>([
     ['openai', [user('hi'), says('there')]],
     ['openai', [user([image()])]],
     ['openai', [{ role: 'assistant', content: null, tool_calls: [] }]],
-    [
-      'anthropic',
-      [
-        { role: 'user', content: 'go' },
-        { role: 'assistant', content: [use('t')] },
-      ],
-    ],
-    ['anthropic', [{ role: 'user', content: [{ type: 'image', source: { type: 'url', url: 'x' } }] }]],
+    ['openai', []],
+    ['openai', [user('go'), { role: 'exit', content: 'done' }]],
+    ['anthropic', [user('go'), says([use('t')])]],
+    ['anthropic', [user([{ type: 'image', source: { type: 'url', url: 'x' } }])]],
+    ['anthropic', [{ role: 'system', content: '' }, user([{ type: 'tool_result', tool_use_id: 't' }])]],
+    ['anthropic', [{ type: 'message', role: 'assistant', content: [{ type: 'thinking', thinking: 'hm' }] }]],
+    ['responses', [user('go'), { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' }]],
+    ['responses', [user([{ type: 'input_text', text: 'go' }])]],
+    ['responses', [{ type: 'message', role: 'user', content: 'go' }]],
     [
       'responses',
       [
-        { role: 'user', content: 'go' },
-        { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' },
+        { type: 'reasoning', summary: [] },
+        { type: 'hologram_call', call_id: 'h' },
       ],
     ],
-    ['responses', [{ role: 'user', content: [{ type: 'input_text', text: 'go' }] }]],
-    ['responses', [{ type: 'message', role: 'user', content: 'go' }]],
-    ['openai', []],
-  ])('finds %s', (format, messages) => {
-    expect(detectFormat(messages)).toBe(format)
+    ['responses', [user('go'), { type: 'function_call', callId: 'c', name: 'f', arguments: '{}' }]],
+    ['responses', [{ type: 'compaction', content: null }]],
+    [
+      'vercel',
+      [user([{ type: 'text', text: 'go' }]), says([{ type: 'tool-call', toolCallId: 'c', toolName: 'f', input: {} }])],
+    ],
+    ['vercel', [user([{ type: 'image', image: 'QUJD' }])]],
+    [
+      'vercel',
+      [{ role: 'tool', content: [{ type: 'tool-result', toolCallId: 'c', output: { type: 'text', value: 'x' } }] }],
+    ],
+    [
+      'gemini',
+      [
+        { role: 'user', parts: [{ text: 'go' }] },
+        { role: 'model', parts: [{ function_call: { name: 'f' } }] },
+      ],
+    ],
+    ['bedrock', [user([{ text: 'go' }]), says([{ toolUse: { toolUseId: 't', name: 'f', input: {} } }])]],
+    [
+      'langchain',
+      [
+        { type: 'human', content: 'go' },
+        { type: 'AIMessageChunk', content: '' },
+      ],
+    ],
+    ['langchain', [{ type: 'human', data: { content: 'go' } }]],
+    [
+      'langchain',
+      [{ lc: 1, type: 'constructor', id: ['langchain', 'schema', 'HumanMessage'], kwargs: { content: 'go' } }],
+    ],
+  ])('finds %s in %j', (format, messages) => {
+    expect(parseMessages(messages).format).toBe(format)
+    expect(parseMessages(messages, format).format).toBe(format)
   })
-})
 
-describe('parseMessages', () => {
-  const faultsOf = (messages: unknown, format?: 'openai' | 'anthropic' | 'responses'): readonly string[] => {
-    try {
-      parseMessages(messages, format)
-      return []
-    } catch (error) {
-      if (!(error instanceof RecapdError)) throw error
-      return [error.code, ...(error.extras.errors ?? []).map((fault) => fault.path)]
-    }
-  }
-
-  it('says where the faults are, all of them', () => {
-    expect(faultsOf('none')).toEqual(['invalid-request', '/messages'])
-    expect(faultsOf([user('x'), 7, { role: 3 }, null])).toEqual([
-      'invalid-request',
+  it.each<[string, unknown, string]>([
+    ['no list', 'none', '/messages'],
+    ['no object', [user('x'), 7], '/messages/1'],
+    ['an unknown role', [user('x'), { role: 3 }], '/messages/1'],
+    ['no role and no type', [user('x'), { content: 'x' }], '/messages/1'],
+    ['calls that are no list', [{ role: 'assistant', tool_calls: 'x' }], '/messages/0/tool_calls'],
+    ['content of no known shape', [user('x'), user({ a: 1 })], '/messages/1/content'],
+    ['a part that is none', [user('x'), user(['a', 7])], '/messages/1/content/1'],
+    ['an unknown type without an item beside it', [user('x'), { type: 'zebra' }], '/messages/1'],
+    ['two dialects', [{ role: 'tool', tool_call_id: 'a', content: 'x' }, says([use('t')])], '/messages/1'],
+    [
+      'a removal of LangChain',
+      [
+        { type: 'human', content: 'x' },
+        { type: 'remove', id: 'a' },
+      ],
       '/messages/1',
-      '/messages/2/role',
-      '/messages/3',
-    ])
-    expect(faultsOf([{ role: 'user', content: 7 }], 'anthropic')).toEqual(['invalid-request', '/messages/0/content'])
-    expect(faultsOf([{ role: 'assistant', tool_calls: 'x' }])).toEqual(['invalid-request', '/messages/0/tool_calls'])
+    ],
+  ])('refuses %s where it stands', (_name, messages, path) => {
+    expect(faultsOf(messages)).toEqual([path])
+    expect(problemOf(messages)?.code).toBe('invalid-request')
+  })
+
+  it('a format that does not fit is refused', () => {
+    expect(faultsOf([user(7)], 'anthropic')).toEqual(['/messages/0/content'])
+    expect(faultsOf([user('x'), { role: 'tool', tool_call_id: 'a', content: 'r' }], 'vercel')).toEqual(['/messages/1'])
+  })
+
+  it('names what is read, and the way out of messages made for the screen', () => {
+    const ui = { id: 'u', role: 'user', parts: [{ type: 'text', text: 'SECRET' }] }
+    expect(problemOf([ui])?.message).toMatch(/openai, anthropic, vercel, responses.*convertToModelMessages/)
+    expect(faultsOf([ui])).toEqual(['/messages/0/parts'])
+    expect(problemOf([{ role: 'assistant', content: '', toolInvocations: [] }])?.message).toContain(
+      'convertToModelMessages',
+    )
+    expect(problemOf([user('SECRET'), { body: 'SECRET' }])?.message).not.toContain('SECRET')
   })
 
   it('tolerates what does no harm (bug-log T10)', () => {
-    expect(
-      faultsOf([
-        { role: 'user', content: null },
-        { role: 'assistant', content: [] },
-        { content: 'x' },
-        {},
-        { role: 'exit', content: { a: 1 } },
-      ]),
-    ).toEqual([])
-    expect(faultsOf([{ type: 'compaction', content: null }], 'responses')).toEqual([])
+    expect(faultsOf([user(null), says([]), { role: 'assistant' }, { role: 'user', content: 'x', extra: {} }])).toEqual(
+      [],
+    )
   })
 
-  it('never repeats a value of the list', () => {
-    expect(() => parseMessages([{ role: ['secret words'] }])).toThrow(
-      expect.not.objectContaining({ message: expect.stringContaining('secret') }),
-    )
+  it('names parts of unknown type once, with their number, and says where a pair may hide in one', () => {
+    const { unread } = parseMessages([user([{ type: 'sticker', label: 'a' }]), user([{ type: 'sticker', label: 'b' }])])
+    expect(unread).toEqual({ warnings: ["unread part 'sticker' (2)"], claimsCall: false })
+    const claiming = parseMessages([
+      user([
+        { type: 'text', text: 'x' },
+        { type: 'odd_result', tool_use_id: 't' },
+      ]),
+    ])
+    expect(claiming.unread.claimsCall).toBe(true)
   })
 })

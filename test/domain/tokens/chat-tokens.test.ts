@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest'
 import {
   CHAT_ESTIMATOR,
   type ChatMessage,
-  codePoints,
   messageTokens,
   requestTokens,
-  wireLength,
 } from '../../../src/domain/tokens/chat-tokens.ts'
+import { textQuarters, wireQuarters } from '../../../src/domain/tokens/quarters.ts'
 import { vectors } from '../../support/chat-vectors.ts'
 
 interface Estimate {
@@ -57,11 +56,11 @@ describe('messageTokens', () => {
   it('measures nesting that the engine itself could not write', () => {
     let deep: unknown = 'x'
     for (let n = 0; n < 200_000; n += 1) deep = [deep]
-    expect(wireLength(deep)).toBe(400_003)
+    expect(wireQuarters(deep)).toBe(400_003)
   })
 })
 
-describe('wireLength', () => {
+describe('wireQuarters', () => {
   it.each([
     [{ a: 1, b: [true, null, 'x'] }],
     ['ñ "quoted" \\ \n \u0001 😀'],
@@ -72,11 +71,11 @@ describe('wireLength', () => {
   ])('is the length of JSON with spaced separators: %o', (value) => {
     // Python writes the same separators; none of the samples has a comma or colon inside a string.
     const json = JSON.stringify(value).replaceAll(',', ', ').replaceAll(':', ': ')
-    expect(wireLength(value)).toBe([...json].length)
+    expect(wireQuarters(value)).toBe([...json].length)
   })
 
   it('counts a lone surrogate as the escape it is written as', () => {
-    expect(wireLength('\ud83d')).toBe(JSON.stringify('\ud83d').length)
+    expect(wireQuarters('\ud83d')).toBe(JSON.stringify('\ud83d').length)
   })
 })
 
@@ -84,7 +83,7 @@ describe('requestTokens', () => {
   it('adds system prompt and tools, each rounded up on its own', () => {
     const tools = [{ name: 'f' }]
     expect(requestTokens({ messages: [{ role: 'user', content: 'hello, world!' }], system: 'abcde', tools })).toBe(
-      13 + 2 + Math.ceil(wireLength(tools) / 4),
+      13 + 2 + Math.ceil(wireQuarters(tools) / 4),
     )
     expect(
       requestTokens({
@@ -100,12 +99,12 @@ describe('requestTokens', () => {
   it('is linear: 100 000 messages in well under a second', () => {
     const messages = Array.from({ length: 100_000 }, (_, n) => ({ role: 'user', content: `message ${n}` }))
     expect(requestTokens({ messages })).toBeGreaterThan(1_000_000)
-    expect(CHAT_ESTIMATOR).toBe('chat-v1')
+    expect(CHAT_ESTIMATOR).toBe('chat-v2')
   })
 })
 
-describe('codePoints', () => {
+describe('textQuarters', () => {
   it('counts an emoji once and a lone surrogate once', () => {
-    expect(codePoints('a😀b\ud83d')).toBe(4)
+    expect(textQuarters('a😀b\ud83d')).toBe(4)
   })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ListFormat } from '../../../src/domain/dialects/codec.ts'
-import { brokenInvariants, flatText } from '../../support/chat-invariants.ts'
+import { brokenInvariants, type ChatFormat, flatText } from '../../support/chat-invariants.ts'
 import { filler } from '../../support/chat-lists.ts'
 import { deepFreeze } from '../../support/deep-freeze.ts'
 import { blockOf, pipelineWorld } from '../../support/pipeline-world.ts'
@@ -9,7 +8,7 @@ const contextWindow = 8000
 const TURNS = 12
 
 /** The same work in each of the three formats: an ask, a call with its result, an answer. */
-const LISTS: Readonly<Record<ListFormat, (turn: number) => readonly object[]>> = {
+const LISTS: Readonly<Record<ChatFormat, (turn: number) => readonly object[]>> = {
   openai: (turn) => [
     { role: 'user', content: `ask ${turn}` },
     {

@@ -251,11 +251,11 @@ describe('compactMessages, the rest of its contract', () => {
     expect(world.events.map(([name]) => name)).toEqual(['compaction_start', 'plan', 'summary'])
   })
 
-  it('the list is parsed in the format it names, with all faults told', async () => {
+  it('the list is parsed in the format it names, and the first row nobody reads is told', async () => {
     const work = pipelineWorld().list({ messages: [{ role: 1 }, { role: 'user', tool_calls: 'x' }], contextWindow })
     await expect(work).rejects.toMatchObject({
       code: 'invalid-request',
-      extras: { errors: [{ path: '/messages/0/role' }, { path: '/messages/1/tool_calls' }] },
+      extras: { errors: [{ path: '/messages/0' }] },
     })
   })
 })

@@ -1,28 +1,166 @@
-import type { ChatMessage } from '../../tokens/chat-tokens.ts'
-import { isObject } from '../row.ts'
+import { wireQuarters } from '../../tokens/quarters.ts'
+import {
+  type BlockRule,
+  type BlockTable,
+  type BlockView,
+  partsOnly,
+  ruleFor,
+  textRule,
+  viewOfTyped,
+} from '../blocks/block-view.ts'
+import type { Loose } from '../codec.ts'
+import { mediumPart, textDocument } from '../media.ts'
+import { opaquePart } from '../opaque.ts'
+import { readableText } from '../readable-text.ts'
+import { isObject, jsonText } from '../row.ts'
+import type { RowPart } from '../row-part.ts'
 
-/** What the writer needs to put a row back: its message, its place among that message's rows, its blocks. */
-export interface AnthropicSource {
-  readonly message: ChatMessage
-  readonly part: number
-  readonly parts: number
-  /** The tool_result block of a tool row. */
-  readonly result?: Readonly<Record<string, unknown>>
-  /** tool_use block of every chat-shaped call, in the order of `tool_calls`. */
-  readonly uses?: readonly Readonly<Record<string, unknown>>[]
+const hasSource = (block: Loose): boolean => isObject(block['source'])
+
+const thinking: BlockRule = {
+  read: (block) => ({
+    type: 'thinking',
+    text: typeof block['thinking'] === 'string' ? block['thinking'] : '',
+    quarters: wireQuarters(block),
+    from: block,
+  }),
 }
 
-/** True for a block that counts as content; all others but tool_use and tool_result are carried, measured and not read. */
-export function isContentBlock(block: unknown): boolean {
-  if (!isObject(block)) return true
-  const { type } = block
-  return type === undefined || type === 'text' || type === 'image' || type === 'image_url'
+const note: BlockRule = { read: (block) => ({ type: 'note', quarters: wireQuarters(block), from: block }) }
+
+/** A tool that the provider runs; its result follows in the same answer or, behind a pause, in the next. */
+const ranCall: BlockRule = {
+  read: (block) => ({
+    type: 'ran-call',
+    id: String(block['id'] ?? ''),
+    name: String(block['name'] ?? 'unknown'),
+    args: jsonText(block['input']),
+    needsResult: true,
+    quarters: wireQuarters(block),
+    from: block,
+  }),
 }
 
-export function isToolUse(block: unknown): block is Readonly<Record<string, unknown>> {
-  return isObject(block) && block['type'] === 'tool_use'
+const ranResult: BlockRule = {
+  read: (block) => ({
+    type: 'ran-result',
+    id: String(block['tool_use_id'] ?? ''),
+    text: ranText(block['content']),
+    isError: block['is_error'] === true || isFailure(block['content']),
+    quarters: wireQuarters(block),
+    from: block,
+  }),
 }
 
-export function isToolResult(block: unknown): block is Readonly<Record<string, unknown>> {
+/** All block types of the Messages API. */
+const BLOCKS: BlockTable = new Map<string, BlockRule>([
+  ['text', textRule],
+  ['image', { is: hasSource, read: (block) => imageOf(block) }],
+  ['document', { is: hasSource, read: (block) => documentOf(block) }],
+  ['search_result', { read: (block) => ({ type: 'text', text: readableText(block), from: block }) }],
+  ['thinking', { ...thinking, is: (block) => !Array.isArray(block['thinking']) }],
+  ['redacted_thinking', thinking],
+  [
+    'tool_use',
+    {
+      read: (block) => ({
+        type: 'call',
+        id: String(block['id'] ?? ''),
+        name: String(block['name'] ?? ''),
+        args: jsonText(block['input']),
+      }),
+    },
+  ],
+  [
+    'tool_result',
+    {
+      read: (block) => ({
+        type: 'result',
+        id: String(block['tool_use_id'] ?? ''),
+        content: resultContent(block['content']),
+        isError: block['is_error'] === true,
+      }),
+    },
+  ],
+  ['server_tool_use', ranCall],
+  ['mcp_tool_use', ranCall],
+  ['compaction', { read: (block) => compactionOf(block) }],
+  [
+    'tool_reference',
+    { read: (block) => ({ type: 'text', text: `[tool ${String(block['tool_name'] ?? '')}]`, from: block }) },
+  ],
+  ['container_upload', note],
+])
+
+/** Results of provider-run tools have a type each (`web_search_tool_result` …), and new ones come. */
+const RAN_RESULT = /^\w+_tool_result$/
+
+export function knowsBlock(block: Loose): boolean {
+  const type = block['type']
+  return ruleFor(BLOCKS, type, block) !== undefined || (typeof type === 'string' && RAN_RESULT.test(type))
+}
+
+export function viewOf(block: unknown): BlockView {
+  if (
+    isObject(block) &&
+    typeof block['type'] === 'string' &&
+    !BLOCKS.has(block['type']) &&
+    RAN_RESULT.test(block['type'])
+  )
+    return ranResult.read(block)
+  return viewOfTyped(BLOCKS, block)
+}
+
+export function isToolResult(block: unknown): boolean {
   return isObject(block) && block['type'] === 'tool_result'
+}
+
+function imageOf(block: Loose): RowPart {
+  const source = isObject(block['source']) ? block['source'] : {}
+  return mediumPart({
+    media: 'image',
+    mediaType: String(source['media_type'] ?? ''),
+    data: source['data'] ?? source['url'],
+    from: block,
+  })
+}
+
+function documentOf(block: Loose): RowPart {
+  const source = isObject(block['source']) ? block['source'] : {}
+  const name = block['title']
+  if (source['type'] === 'text' && typeof source['data'] === 'string') return textDocument(source['data'], name, block)
+  if (source['type'] === 'content') return textDocument(readableText(source['content']), name, block)
+  const mediaType = String(source['media_type'] ?? 'application/pdf')
+  return mediumPart({ media: 'document', mediaType, name, data: source['data'] ?? source['url'], from: block })
+}
+
+/** A summary that the provider made; of one that failed nothing is left, a sealed one is the only copy of what it holds. */
+function compactionOf(block: Loose): BlockView {
+  const { content } = block
+  if (typeof content === 'string') return { type: 'summary', text: content, from: block }
+  return typeof block['encrypted_content'] === 'string'
+    ? opaquePart(block, 'compaction')
+    : { type: 'note', quarters: wireQuarters(block), from: block }
+}
+
+function resultContent(content: unknown): string | readonly RowPart[] {
+  if (content === undefined || content === null) return ''
+  if (typeof content === 'string') return content
+  return Array.isArray(content) ? partsOnly(content.map(viewOf)) : jsonText(content)
+}
+
+/** What a provider-run tool said: the words of its result, with the exit code where there is one. */
+function ranText(content: unknown): string {
+  if (typeof content === 'string') return content
+  const code = isObject(content) ? content['return_code'] : undefined
+  const text = readableText(content)
+  return typeof code === 'number' && code !== 0 ? `Exit code: ${code}\n${text}` : text
+}
+
+function isFailure(content: unknown): boolean {
+  if (!isObject(content)) return false
+  return (
+    typeof content['error_code'] === 'string' ||
+    (typeof content['return_code'] === 'number' && content['return_code'] !== 0)
+  )
 }

@@ -1,6 +1,7 @@
+import type { Loose } from '../codec.ts'
 import { isObject, jsonText, roleOf } from '../row.ts'
 
-export type Item = Readonly<Record<string, unknown>>
+export type Item = Loose
 
 /** What the writer needs to put a row back: its items, and the item of every chat-shaped call. */
 export interface ResponsesSource {
@@ -9,58 +10,137 @@ export interface ResponsesSource {
   readonly calls: readonly Item[]
 }
 
-// Calls the client runs: each has an output item of the same call_id. All other calls ran at the provider and have none.
-const CALL_TYPES: ReadonlySet<unknown> = new Set([
-  'function_call',
-  'custom_tool_call',
+export type ItemKind = 'message' | 'call' | 'result' | 'ran' | 'reasoning' | 'compaction' | 'note' | 'opaque'
+
+/** One row of the table of item types. */
+interface ItemRule {
+  readonly kind: ItemKind
+  /** Of a call: the tool it is, where it has no name of its own, and the field its input stands in. */
+  readonly tool?: string
+  readonly input?: string
+  /** Of a result: the field its output stands in; absent: it has a form that nothing else can take. */
+  readonly output?: string
+}
+
+/**
+ * All item types of the Responses API and, in camelCase, of the OpenAI Agents SDK. Calls the client answers have a result
+ * item of the same call id; the others ran at the provider and hold what they found.
+ */
+const ITEMS: ReadonlyMap<unknown, ItemRule> = new Map<unknown, ItemRule>([
+  ['message', { kind: 'message' }],
+  ['reasoning', { kind: 'reasoning' }],
+  ['compaction', { kind: 'compaction' }],
+  ['compaction_summary', { kind: 'compaction' }],
+  ['context_compaction', { kind: 'compaction' }],
+  ['compaction_trigger', { kind: 'note' }],
+  ['function_call', { kind: 'call', input: 'arguments' }],
+  ['custom_tool_call', { kind: 'call', input: 'input' }],
+  ['local_shell_call', { kind: 'call', tool: 'local_shell', input: 'action' }],
+  ['shell_call', { kind: 'call', tool: 'shell', input: 'action' }],
+  ['computer_call', { kind: 'call', tool: 'computer', input: 'action' }],
+  ['apply_patch_call', { kind: 'call', tool: 'apply_patch', input: 'operation' }],
+  ['tool_search_call', { kind: 'call', tool: 'tool_search', input: 'arguments' }],
+  ['mcp_approval_request', { kind: 'call', input: 'arguments' }],
+  ['function_call_output', { kind: 'result', output: 'output' }],
+  ['function_call_result', { kind: 'result', output: 'output' }],
+  ['custom_tool_call_output', { kind: 'result', output: 'output' }],
+  ['local_shell_call_output', { kind: 'result', output: 'output' }],
+  ['shell_call_output', { kind: 'result', output: 'output' }],
+  ['computer_call_output', { kind: 'result' }],
+  ['computer_call_result', { kind: 'result' }],
+  ['apply_patch_call_output', { kind: 'result', output: 'output' }],
+  ['tool_search_output', { kind: 'result' }],
+  ['mcp_approval_response', { kind: 'result' }],
+  ['web_search_call', { kind: 'ran', tool: 'web_search' }],
+  ['file_search_call', { kind: 'ran', tool: 'file_search' }],
+  ['code_interpreter_call', { kind: 'ran', tool: 'code_interpreter' }],
+  ['image_generation_call', { kind: 'ran', tool: 'image_generation' }],
+  ['mcp_call', { kind: 'ran' }],
+  ['mcp_list_tools', { kind: 'ran', tool: 'mcp_list_tools' }],
+  ['hosted_tool_call', { kind: 'ran' }],
+])
+
+/** Types whose call and result may both be the provider's: without a call id they belong to nobody. */
+const SOMETIMES_RAN: ReadonlySet<unknown> = new Set([
   'local_shell_call',
   'shell_call',
   'computer_call',
-  'apply_patch_call',
   'tool_search_call',
+  'tool_search_output',
 ])
-const INPUT_FIELD: Readonly<Record<string, string>> = {
-  function_call: 'arguments',
-  tool_search_call: 'arguments',
-  custom_tool_call: 'input',
+
+export function typeOf(item: Item): unknown {
+  return item['type'] ?? 'message'
 }
 
-const PLAIN = /^(function|custom_tool)_call(_output)?$/
-
-type ItemKind = 'message' | 'call' | 'result' | 'reasoning' | 'compaction' | 'opaque'
-
 export function kindOf(item: Item): ItemKind {
-  const type = item['type'] ?? 'message'
-  if (type === 'message') return 'message'
-  if (type === 'reasoning') return 'reasoning'
-  if (type === 'compaction' || type === 'compaction_summary') return 'compaction'
-  // Without a call_id the provider ran it by itself, but for the plain kinds, which always are the client's.
-  const owned = (typeof item['call_id'] === 'string' && item['call_id'] !== '') || PLAIN.test(String(type))
-  if (!owned) return 'opaque'
-  if (CALL_TYPES.has(type)) return 'call'
-  return typeof type === 'string' && type.endsWith('_output') ? 'result' : 'opaque'
+  const type = typeOf(item)
+  const rule = ITEMS.get(type)
+  if (rule === undefined) return 'opaque'
+  return SOMETIMES_RAN.has(type) && itemCallId(item) === '' ? 'ran' : rule.kind
+}
+
+export function isItemType(type: unknown): boolean {
+  return ITEMS.has(type)
 }
 
 /** An item of the assistant's side: it belongs to one answer with its neighbours. */
 export function isAnswerItem(item: Item): boolean {
   const kind = kindOf(item)
   return (
-    kind === 'call' || kind === 'reasoning' || kind === 'opaque' || (kind === 'message' && roleOf(item) === 'assistant')
+    kind === 'call' ||
+    kind === 'reasoning' ||
+    kind === 'ran' ||
+    kind === 'opaque' ||
+    (kind === 'message' && roleOf(item) === 'assistant')
   )
 }
 
-/** The chat shape of a call item. */
-export function chatCall(item: Item): unknown {
-  const name = typeof item['name'] === 'string' ? item['name'] : String(item['type']).replace(/_call$/, '')
-  return { id: item['call_id'], type: 'function', function: { name, arguments: jsonText(item[inputField(item)]) } }
+/** The id a call and its result share. */
+export function itemCallId(item: Item): string {
+  const type = typeOf(item)
+  const id =
+    type === 'mcp_approval_request'
+      ? item['id']
+      : (item['call_id'] ?? item['callId'] ?? item['approval_request_id'] ?? item['approvalRequestId'])
+  return typeof id === 'string' ? id : ''
+}
+
+export function toolOf(item: Item): string {
+  if (typeof item['name'] === 'string') return item['name']
+  return ITEMS.get(typeOf(item))?.tool ?? 'unknown'
+}
+
+/** What a call asks for: JSON text, a bare input, or the patch that its operation is. */
+export function inputOf(item: Item): string {
+  const field = ITEMS.get(typeOf(item))?.input
+  const input = field === undefined ? undefined : item[field]
+  return typeOf(item) === 'apply_patch_call' ? patchOf(input) : jsonText(input)
+}
+
+const VERBS: ReadonlyMap<unknown, string> = new Map([
+  ['create_file', 'Add File'],
+  ['update_file', 'Update File'],
+  ['delete_file', 'Delete File'],
+])
+
+/** One file operation as the patch it stands for, so that every reader of patches reads it. */
+function patchOf(operation: unknown): string {
+  if (!isObject(operation)) return jsonText(operation)
+  const verb = VERBS.get(operation['type'])
+  if (verb === undefined) return jsonText(operation)
+  const diff = typeof operation['diff'] === 'string' ? `\n${operation['diff'].trimEnd()}` : ''
+  return `*** Begin Patch\n*** ${verb}: ${String(operation['path'])}${diff}\n*** End Patch`
 }
 
 /** The call item with other arguments, in the form it had: text stays text, an object stays an object. */
 export function withArguments(item: Item, args: string): Item {
-  const field = inputField(item)
+  const field = ITEMS.get(typeOf(item))?.input
+  if (field === undefined || typeOf(item) === 'apply_patch_call') return item
   return { ...item, [field]: isObject(item[field]) ? JSON.parse(args) : args }
 }
 
-function inputField(item: Item): string {
-  return INPUT_FIELD[String(item['type'])] ?? 'action'
+/** The field a result's output stands in, or null where it has a form that no text can take. */
+export function outputField(item: Item): string | null {
+  return ITEMS.get(typeOf(item))?.output ?? null
 }

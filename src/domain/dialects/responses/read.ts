@@ -1,34 +1,38 @@
 import type { ChatMessage } from '../../tokens/chat-tokens.ts'
-import type { ListCodec } from '../codec.ts'
-import type { RepairedRows } from '../pairs.ts'
-import { type Row, rewrite } from '../row.ts'
-import { chatCall, type Item, isAnswerItem, kindOf, type ResponsesSource } from './items.ts'
-import { writeResponses } from './write.ts'
-
-/** Responses items: the items of one answer (reasoning, text, calls) are one row, so that no cut parts them (bug-log B120). */
-export const responsesCodec: ListCodec = {
-  mergesAdjacent: false,
-  toRows,
-  repair: dropOrphanReasoning,
-  fromRows: writeResponses,
-}
+import { wireQuarters } from '../../tokens/quarters.ts'
+import { chatCall } from '../calls-now.ts'
+import { readableText } from '../readable-text.ts'
+import { isObject, jsonText, type Row } from '../row.ts'
+import type { RowPart } from '../row-part.ts'
+import {
+  type Item,
+  inputOf,
+  isAnswerItem,
+  itemCallId,
+  kindOf,
+  outputField,
+  type ResponsesSource,
+  toolOf,
+  typeOf,
+} from './items.ts'
+import { contentOf } from './parts.ts'
+import { opaqueItem, ranParts } from './ran.ts'
 
 /** Items of one answer while they are being read. */
 interface OpenAnswer {
   readonly items: Item[]
   hasCall: boolean
-  hasOther: boolean
+  hasText: boolean
 }
 
-function toRows(messages: readonly unknown[]): Row[] {
-  const rows: Row[] = []
-  let answer: OpenAnswer = { items: [], hasCall: false, hasOther: false }
+export function readItems(messages: readonly Item[]): Row<ResponsesSource>[] {
+  const rows: Row<ResponsesSource>[] = []
+  let answer: OpenAnswer = { items: [], hasCall: false, hasText: false }
   const close = (end: number): void => {
     if (answer.items.length > 0) rows.push(answerRow(answer.items, end - answer.items.length))
-    answer = { items: [], hasCall: false, hasOther: false }
+    answer = { items: [], hasCall: false, hasText: false }
   }
-  messages.forEach((value, index) => {
-    const item = value as Item
+  messages.forEach((item, index) => {
     if (!isAnswerItem(item)) {
       close(index)
       rows.push(singleRow(item, index))
@@ -36,68 +40,90 @@ function toRows(messages: readonly unknown[]): Row[] {
     }
     const kind = kindOf(item)
     // A call joins what came before it; anything else begins a new answer once there is a text and no open call.
-    if (kind !== 'call' && !answer.hasCall && answer.hasOther) close(index)
+    if (kind !== 'call' && !answer.hasCall && answer.hasText) close(index)
     answer.items.push(item)
     if (kind === 'call') answer.hasCall = true
-    else if (kind !== 'reasoning') answer.hasOther = true
+    else if (kind === 'message') answer.hasText = true
   })
   close(messages.length)
   return rows
 }
 
-function answerRow(items: readonly Item[], index: number): Row {
-  const texts = items.filter((item) => kindOf(item) === 'message')
+function answerRow(items: readonly Item[], index: number): Row<ResponsesSource> {
   const calls = items.filter((item) => kindOf(item) === 'call')
-  const reasoning = items.filter((item) => kindOf(item) === 'reasoning')
-  const opaque = items.filter((item) => kindOf(item) === 'opaque')
-  const only = texts[0]
-  const message: ChatMessage = {
-    role: 'assistant',
-    content:
-      texts.length === 1 && only !== undefined ? only['content'] : texts.flatMap((item) => partsOf(item['content'])),
-    ...(calls.length === 0 ? {} : { tool_calls: calls.map(chatCall) }),
-    ...(reasoning.length === 0 ? {} : { codex_reasoning_items: reasoning }),
-    ...(opaque.length === 0 ? {} : { codex_message_items: opaque }),
-  }
-  return { index, span: items.length, message, original: message, source: { items, calls } satisfies ResponsesSource }
+  const content = items.flatMap((item, at) => answerParts(item, index + at))
+  const tool_calls = calls.map((item) => chatCall(itemCallId(item), toolOf(item), inputOf(item)))
+  const message: ChatMessage = { role: 'assistant', content, ...(calls.length === 0 ? {} : { tool_calls }) }
+  return { index, span: items.length, message, original: message, source: { items, calls } }
 }
 
-function singleRow(item: Item, index: number): Row {
+function answerParts(item: Item, index: number): readonly RowPart[] {
+  switch (kindOf(item)) {
+    case 'message':
+      return messageParts(item)
+    case 'reasoning':
+      return [{ type: 'thinking', text: readableText(item['summary']), quarters: wireQuarters(item), from: item }]
+    case 'ran':
+      return ranParts(item, typeof item['id'] === 'string' ? item['id'] : `item-${index}`)
+    case 'opaque':
+      return [opaqueItem(item)]
+    default:
+      return []
+  }
+}
+
+function messageParts(item: Item): readonly RowPart[] {
+  const content = contentOf(item['content'])
+  if (typeof content !== 'string') return content
+  return content === '' ? [] : [{ type: 'text', text: content, from: item }]
+}
+
+function singleRow(item: Item, index: number): Row<ResponsesSource> {
   const source: ResponsesSource = { items: [item], calls: [] }
   const kind = kindOf(item)
-  if (kind === 'message') return { index, message: item, original: item, source }
-  if (kind === 'compaction') {
-    // Encrypted: nobody but the provider can read it, so it is kept instead of summarised. Null content says that it failed (B046).
-    const message: ChatMessage = { role: '', codex_message_items: [item] }
-    const carried = typeof item['encrypted_content'] === 'string'
-    return { index, message, original: message, source, ...(carried ? { carried } : {}) }
+  if (kind === 'message') {
+    const { content } = item
+    const message = Array.isArray(content) ? { ...item, content: contentOf(content) } : item
+    return { index, message, original: message, source }
   }
+  if (kind === 'compaction' || kind === 'note') return sealedRow(item, index, source)
+  const text = shellText(item) ?? contentOf(item['output'] ?? item['tools'] ?? item['reason'] ?? '')
   const message: ChatMessage = {
     role: 'tool',
-    tool_call_id: item['call_id'],
-    content: item['output'] ?? item['tools'] ?? '',
+    tool_call_id: itemCallId(item),
+    content: text,
+    ...(isFailed(item) ? { is_error: true } : {}),
   }
-  return { index, message, original: message, source }
+  return { index, message, original: message, source, ...(outputField(item) === null ? { isFixed: true } : {}) }
 }
 
-function partsOf(content: unknown): unknown[] {
-  if (Array.isArray(content)) return content
-  return typeof content === 'string' && content !== '' ? [{ type: 'output_text', text: content }] : []
+/** Encrypted: nobody but the provider can read it, so it is kept instead of summarized. One without content failed (B046). */
+function sealedRow(item: Item, index: number, source: ResponsesSource): Row<ResponsesSource> {
+  const isSealed = typeof item['encrypted_content'] === 'string'
+  const part: RowPart = isSealed ? opaqueItem(item) : { type: 'note', quarters: wireQuarters(item), from: item }
+  const message: ChatMessage = { role: '', content: [part] }
+  return { index, message, original: message, source, ...(isSealed ? { carried: true } : {}) }
 }
 
-/** Reasoning that nothing of its answer follows is refused by the API (bug-log B120). */
-function dropOrphanReasoning(rows: readonly Row[]): RepairedRows {
-  const repaired: RepairedRows['repaired'][number][] = []
-  const out = rows.flatMap((row) => {
-    const source = row.source as ResponsesSource | undefined
-    const last = source?.items.at(-1)
-    if (source === undefined || last === undefined || kindOf(last) !== 'reasoning') return [row]
-    repaired.push({ index: row.index, what: 'orphan-reasoning-removed' })
-    const end = source.items.findLastIndex((item) => kindOf(item) !== 'reasoning') + 1
-    if (end === 0) return []
-    const items = source.items.slice(0, end)
-    const left = items.filter((item) => kindOf(item) === 'reasoning')
-    return [{ ...rewrite(row, { codex_reasoning_items: left }), source: { ...source, items } }]
-  })
-  return repaired.length === 0 ? { rows, repaired } : { rows: out, repaired }
+/** What a shell call's commands wrote, with the exit code of each that failed. */
+function shellText(item: Item): string | null {
+  const { output } = item
+  if (typeOf(item) !== 'shell_call_output' || !Array.isArray(output)) return null
+  return output
+    .map((each: unknown) => {
+      if (!isObject(each)) return jsonText(each)
+      const outcome = isObject(each['outcome']) ? each['outcome'] : {}
+      const code = outcome['exit_code'] ?? outcome['exitCode']
+      const failed =
+        outcome['type'] === 'timeout' ? 'Timed out' : typeof code === 'number' && code !== 0 ? `Exit code: ${code}` : ''
+      return [failed, each['stdout'], each['stderr']]
+        .filter((text) => typeof text === 'string' && text !== '')
+        .join('\n')
+    })
+    .join('\n')
+}
+
+/** Failed operations and refused approvals; how a command ended is read from its output. */
+function isFailed(item: Item): boolean {
+  return (typeOf(item) === 'apply_patch_call_output' && item['status'] === 'failed') || item['approve'] === false
 }

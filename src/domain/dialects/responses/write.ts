@@ -1,30 +1,45 @@
-import { matchCalls, rewrittenArguments } from '../match-calls.ts'
-import { isBlank, isObject, partText, type Row, roleOf } from '../row.ts'
-import { type Item, kindOf, type ResponsesSource, withArguments } from './items.ts'
+import { callsNow } from '../calls-now.ts'
+import { isBlank, isObject, type Row, roleOf } from '../row.ts'
+import { isRowPart, partBack } from '../row-part.ts'
+import { type Item, kindOf, outputField, type ResponsesSource, typeOf, withArguments } from './items.ts'
+
+type TextType = 'input_text' | 'output_text'
 
 /** Rows back to Responses items: untouched ones as they came. */
-export function writeResponses(rows: readonly Row[]): unknown[] {
-  return rows.flatMap((row): readonly unknown[] => {
-    const source = row.source as ResponsesSource | undefined
-    if (source === undefined) return [messageItem(roleOf(row.message), row.message.content)]
-    if (row.message === row.original) return source.items
+export function writeItems(rows: readonly Row<ResponsesSource>[]): Item[] {
+  return rows.flatMap((row): readonly Item[] => {
+    const { source, message } = row
+    if (source === undefined) return [messageItem(roleOf(message), message.content)]
+    if (message === row.original) return source.items
     const [item] = source.items
-    if (source.items.length === 1 && item !== undefined && kindOf(item) === 'result') {
-      return [{ ...item, output: nativeParts(row.message.content, 'input_text') }]
-    }
-    if (roleOf(row.message) === 'assistant') return answerItems(row, source)
-    return [{ ...row.message, content: nativeParts(row.message.content, 'input_text') }]
+    if (source.items.length === 1 && item !== undefined && kindOf(item) === 'result') return [resultItem(row, item)]
+    if (roleOf(message) === 'assistant') return answerItems(row, source)
+    return [{ ...message, content: nativeContent(message.content, 'input_text') }]
   })
 }
 
+function resultItem(row: Row<ResponsesSource>, item: Item): Item {
+  const field = outputField(item)
+  if (field === null || row.message.content === row.original.content) return item
+  const content = nativeContent(row.message.content, 'input_text')
+  if (typeOf(item) !== 'shell_call_output') return { ...item, [field]: content }
+  const before: readonly unknown[] = Array.isArray(item[field]) ? item[field] : []
+  const first = before.find(isObject)
+  return { ...item, [field]: [{ ...first, stdout: String(content), stderr: '' }] }
+}
+
 /** The items of an answer that are left, in order; reasoning goes with the item that followed it. */
-function answerItems(row: Row, source: ResponsesSource): unknown[] {
-  const calls = callsNow(row, source)
-  const sameText = row.message.content === row.original.content
-  const out: unknown[] = []
+function answerItems(row: Row<ResponsesSource>, source: ResponsesSource): Item[] {
+  const calls = new Map<Item, Item | undefined>()
+  callsNow(row, source.calls, withArguments).forEach((call, at) => {
+    const item = source.calls[at]
+    if (item !== undefined) calls.set(item, call)
+  })
+  const parts: readonly unknown[] = Array.isArray(row.message.content) ? row.message.content : [row.message.content]
+  const left = new Map(parts.map((part) => [isRowPart(part) ? part.from : undefined, part]))
+  const out: Item[] = []
   // Where the reasoning began that waits for the item it belongs to.
   let waiting = 0
-  let textWritten = sameText
   for (const item of source.items) {
     const kind = kindOf(item)
     if (kind === 'reasoning') {
@@ -32,48 +47,48 @@ function answerItems(row: Row, source: ResponsesSource): unknown[] {
       continue
     }
     const now =
-      kind === 'call' ? calls.get(item) : kind === 'message' && !sameText ? rewrittenText(row, item, textWritten) : item
-    if (kind === 'message') textWritten = true
+      kind === 'call'
+        ? calls.get(item)
+        : kind === 'message'
+          ? messageNow(item, left)
+          : left.has(item)
+            ? item
+            : undefined
     if (now === undefined) out.length = waiting
     else waiting = out.push(now)
   }
   out.length = waiting
-  if (!textWritten && !isBlank(row.message.content)) out.push(messageItem('assistant', row.message.content))
+  const ours = parts.filter((part) => !isRowPart(part) || part.from === undefined)
+  if (!isBlank(ours)) out.push(messageItem('assistant', ours))
   return out
 }
 
-/** All the text of a rewritten answer goes into its first message item. */
-function rewrittenText(row: Row, item: Item, written: boolean): unknown {
-  if (written || isBlank(row.message.content)) return undefined
-  return { ...item, content: nativeParts(row.message.content, 'output_text') }
-}
-
-function callsNow(row: Row, source: ResponsesSource): Map<Item, Item> {
-  const before: readonly unknown[] = Array.isArray(row.original.tool_calls) ? row.original.tool_calls : []
-  const now = new Map<Item, Item>()
-  matchCalls(row).forEach((call, at) => {
-    const item = source.calls[at]
-    if (call === undefined || item === undefined) return
-    const args = rewrittenArguments(before[at], call)
-    now.set(item, args === null ? item : withArguments(item, args))
+/** A message item with the parts that are left of it. */
+function messageNow(item: Item, left: ReadonlyMap<unknown, unknown>): Item | undefined {
+  const { content } = item
+  const native = (text: string): unknown => ({ type: 'output_text', text })
+  if (!Array.isArray(content)) {
+    const part = left.get(item)
+    if (!isRowPart(part) || part.type !== 'text') return undefined
+    return part.isEdited === true ? { ...item, content: [native(part.text)] } : item
+  }
+  const parts = content.flatMap((part: unknown) => {
+    const now = left.get(part)
+    return now === undefined ? [] : [partBack(now, native)]
   })
-  return now
+  if (parts.length === 0) return undefined
+  const isSame = parts.length === content.length && parts.every((part, at) => part === content[at])
+  return isSame ? item : { ...item, content: parts }
 }
 
 function messageItem(role: string, content: unknown): Item {
-  const type = role === 'assistant' ? 'output_text' : 'input_text'
-  return {
-    type: 'message',
-    role,
-    content: typeof content === 'string' ? [{ type, text: content }] : nativeParts(content, type),
-  }
+  const type: TextType = role === 'assistant' ? 'output_text' : 'input_text'
+  const parts = typeof content === 'string' ? [{ type, text: content }] : nativeContent(content, type)
+  return { type: 'message', role, content: parts }
 }
 
 /** Texts we wrote get the part type of their side; the caller's own parts pass as they are. */
-function nativeParts(content: unknown, type: 'input_text' | 'output_text'): unknown {
+function nativeContent(content: unknown, type: TextType): unknown {
   if (!Array.isArray(content)) return content
-  return content.map((part: unknown) => {
-    const text = isObject(part) && part['type'] === 'text' ? partText(part) : null
-    return text === null ? part : { type, text }
-  })
+  return content.flatMap((part: unknown) => partBack(part, (text) => ({ type, text })) ?? [])
 }

@@ -1,6 +1,6 @@
-import { stripHistoricalMedia } from '../../dialects/images.ts'
+import { stripOldMedia } from '../../dialects/old-media.ts'
 import { dropEmptyAnswers, type Repair, sanitizePairs } from '../../dialects/pairs.ts'
-import { CODECS } from '../../dialects/parse-messages.ts'
+import { readList } from '../../dialects/parse-messages.ts'
 import { messageTokens } from '../../tokens/chat-tokens.ts'
 import { listTokens } from '../list-tokens.ts'
 import type { SummaryPlan } from '../plan/plan-list.ts'
@@ -40,7 +40,7 @@ export interface SummaryText {
 /** Puts the summary in the place of the region and mends, strips and sweeps the whole (hermes-spec §14 to §16). */
 export function assembleList(plan: SummaryPlan, summary: SummaryText): AssembledList | RejectedList {
   const { input, tokensBefore } = plan
-  const codec = CODECS[input.format]
+  const { codec } = input
   const echoes = dropBlankEchoes(plan.tail)
   const answers = dropEmptyAnswers(echoes.rows)
   const kept = codec.repair(answers.rows)
@@ -53,9 +53,9 @@ export function assembleList(plan: SummaryPlan, summary: SummaryText): Assembled
     mergesAdjacent: codec.mergesAdjacent,
   })
   const paired = sanitizePairs(assembled)
-  const rows = stripHistoricalMedia(paired.rows)
-  const messages = sweepMarkers(codec.fromRows(rows))
-  const tokensAfter = listTokens({ ...input, messages })
+  const rows = stripOldMedia(paired.rows)
+  const messages = sweepMarkers(codec.write(rows, input.messages))
+  const tokensAfter = listTokens(readList(messages, input.format).rows, input)
   if (messageTokens({ content: summary.bare }) > plan.tokensReplaced || tokensAfter >= tokensBefore) {
     return { kind: 'rejected', reason: 'inflated', tokensBefore, tokensAfter }
   }
@@ -79,7 +79,7 @@ export function assembleList(plan: SummaryPlan, summary: SummaryText): Assembled
     droppedCount: plan.boundaries.end - plan.boundaries.start,
     boundaries: plan.boundaries,
     noLiveUserTurn: hasNoLiveUser(kept.rows),
-    validity: checkValidity(rows, codec, repaired),
+    validity: checkValidity(rows, input, repaired),
     tokensBefore,
     tokensAfter,
   }

@@ -1,4 +1,5 @@
 import { isBlank, isObject, partText, type Row, rewrite, roleOf } from '../../dialects/row.ts'
+import { isRowPart } from '../../dialects/row-part.ts'
 import type { ChatMessage } from '../../tokens/chat-tokens.ts'
 import { HANDOFF, unwrapText } from './handoff.ts'
 
@@ -56,6 +57,12 @@ function unwrapContent(content: unknown): Own | null {
   const own: unknown[] = []
   let goesOn = false
   for (const part of content as unknown[]) {
+    // What a provider made of the past by itself is a summary like ours (docs/spec/reading.md §3).
+    if (isRowPart(part) && part.type === 'summary') {
+      bodies.push(part.text.trim())
+      goesOn = false
+      continue
+    }
     const text = partText(part)
     const found = text === null ? null : unwrapText(text)
     if (found === null) {
@@ -66,7 +73,7 @@ function unwrapContent(content: unknown): Own | null {
     bodies.push(found.body)
     goesOn = found.after !== ''
     const words = joinOwn(found.before, found.after)
-    if (words !== '') own.push(isObject(part) ? { ...part, text: words } : words)
+    if (words !== '') own.push(isObject(part) ? { ...part, text: words, isEdited: true } : words)
   }
   if (bodies.length === 0) return null
   const frame: ReadonlySet<string | null> = new Set([HANDOFF.header, HANDOFF.delimiter])

@@ -1,10 +1,11 @@
-import type { ListCodec } from '../../dialects/codec.ts'
+import type { Codec } from '../../dialects/codec.ts'
 import { pairsHold, type Repair } from '../../dialects/pairs.ts'
+import type { ParsedList } from '../../dialects/parse-messages.ts'
 import { isInstruction, type Row, roleOf } from '../../dialects/row.ts'
 
 /** Report on a list that is given out. */
 export interface Validity {
-  /** Every call has its result directly behind it, every result its call. */
+  /** Every call has its result directly behind it, every result its call, and none hides in a part that was not understood. */
   readonly pairs: boolean
   /** The order of roles is one the format's providers take. */
   readonly alternation: boolean
@@ -13,12 +14,16 @@ export interface Validity {
 }
 
 /** Report on the rows of a list that is given out, or goes back untouched. */
-export function checkValidity(rows: readonly Row[], codec: ListCodec, repaired: readonly Repair[]): Validity {
-  return { pairs: pairsHold(rows), alternation: alternates(rows, codec), repaired }
+export function checkValidity(
+  rows: readonly Row[],
+  { codec, unread }: Pick<ParsedList, 'codec' | 'unread'>,
+  repaired: readonly Repair[],
+): Validity {
+  return { pairs: pairsHold(rows) && !unread.claimsCall, alternation: alternates(rows, codec), repaired }
 }
 
 /** The first turn is a user's; where neighbours are not merged by the provider either, no two answers follow each other. */
-function alternates(rows: readonly Row[], codec: ListCodec): boolean {
+function alternates(rows: readonly Row[], codec: Codec): boolean {
   const turns = rows.filter((row) => !isInstruction(row) && row.carried !== true)
   const [first] = turns
   if (first === undefined || roleOf(first.message) !== 'user') return false

@@ -1,4 +1,4 @@
-import { isInstruction, isResultAt, type Row, roleOf } from '../../dialects/row.ts'
+import { isBoundAt, isInstruction, type Row, roleOf } from '../../dialects/row.ts'
 import { isActionableUser } from '../user-row.ts'
 import { findTailCut } from './tail-cut.ts'
 
@@ -25,6 +25,8 @@ const LEAST_MIDDLE_ROWS = 4
 export function findBoundaries(rows: readonly Row[], options: BoundaryOptions): Boundaries | null {
   const instructions = leadingInstructions(rows)
   const head = instructions + (options.decayed ? 0 : options.protectFirst)
+  // Nothing at the end is to be kept: the summary alone goes on (docs/spec/reading.md §3).
+  if (options.protectLast === 0) return everythingFrom(rows, instructions, head)
   if (rows.length <= head + LEAST_MIDDLE_ROWS) return null
   const start = findStart(rows, instructions, head)
   if (start >= rows.length) return null
@@ -39,12 +41,21 @@ function leadingInstructions(rows: readonly Row[]): number {
   return first < 0 ? rows.length : first
 }
 
+function everythingFrom(rows: readonly Row[], instructions: number, head: number): Boundaries | null {
+  const start = startOfRegion(rows, instructions, head)
+  return start < rows.length ? { start, end: rows.length, liveAsk: null } : null
+}
+
 function findStart(rows: readonly Row[], instructions: number, head: number): number {
+  const start = startOfRegion(rows, instructions, head)
+  // The newest request is kept word for word; when it opens the region it can stand in no tail, so it joins the head (#22523).
+  return rows.findLastIndex(isActionableUser) === start ? start + 1 : start
+}
+
+function startOfRegion(rows: readonly Row[], instructions: number, head: number): number {
   const opening = rows[instructions]
   // A head that does not open with a user would leave an answer as the first row: providers reject that (#52160).
   let start = opening !== undefined && roleOf(opening.message) === 'user' ? head : instructions
-  while (isResultAt(rows, start)) start += 1
-  // The newest request is kept word for word; when it opens the region it can stand in no tail, so it joins the head (#22523).
-  if (rows.findLastIndex(isActionableUser) === start) start += 1
+  while (isBoundAt(rows, start)) start += 1
   return start
 }

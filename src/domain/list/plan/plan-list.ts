@@ -1,8 +1,8 @@
-import { stripHistoricalMedia } from '../../dialects/images.ts'
+import type { Loose } from '../../dialects/codec.ts'
+import { stripOldMedia } from '../../dialects/old-media.ts'
 import { type Repair, sanitizePairs } from '../../dialects/pairs.ts'
-import { CODECS, type ParsedList } from '../../dialects/parse-messages.ts'
+import { type ParsedList, readList } from '../../dialects/parse-messages.ts'
 import type { Row } from '../../dialects/row.ts'
-import { requestOverhead } from '../../tokens/chat-tokens.ts'
 import { sweepMarkers } from '../assemble/sweep.ts'
 import { unwrapHandoffs } from '../assemble/unwrap-handoffs.ts'
 import { checkValidity, type Validity } from '../assemble/validity.ts'
@@ -44,7 +44,7 @@ export interface NoopPlan {
 /** No region to summarise, but pruning alone made progress: `method: prune`. */
 export interface PrunedPlan {
   readonly kind: 'pruned'
-  readonly messages: readonly unknown[]
+  readonly messages: readonly Loose[]
   readonly tokensBefore: number
   readonly tokensAfter: number
   readonly validity: Validity
@@ -79,8 +79,8 @@ export type ListPlan = NoopPlan | PrunedPlan | SummaryPlan
 
 /** Decides what of a list is kept, pruned and summarised (hermes-spec §4, §5). Pure; the input is never changed. */
 export function planList(input: ListInput): ListPlan {
-  const given = CODECS[input.format].toRows(input.messages)
-  const tokensBefore = requestOverhead(input) + sumTokens(given)
+  const given = input.rows
+  const tokensBefore = listTokens(given, input)
   if (!input.force && isLastOutput(input, tokensBefore)) {
     return { kind: 'noop', reason: 'already-compacted', tokensBefore }
   }
@@ -93,14 +93,14 @@ export function planList(input: ListInput): ListPlan {
     protectLast: input.protect.last,
     decayed: input.state.compressionCount > 0 || unwrapped.indexes.length > 0,
   })
-  if (boundaries === null) return prunedOrNothing(input, given, tokensBefore, 'nothing-to-compact')
+  if (boundaries === null) return prunedOrNothing(input, tokensBefore, 'nothing-to-compact')
   const known = { unwrapped, protectFirst: input.protect.first, budget: input.budget }
   if (!input.force && isAlreadyCompacted(pruned.rows, boundaries.end, known)) {
-    return prunedOrNothing(input, given, tokensBefore, 'already-compacted')
+    return prunedOrNothing(input, tokensBefore, 'already-compacted')
   }
   const region = mended.rows.slice(boundaries.start, boundaries.end)
   if (region.every((row) => row.carried === true)) {
-    return prunedOrNothing(input, given, tokensBefore, 'nothing-to-compact')
+    return prunedOrNothing(input, tokensBefore, 'nothing-to-compact')
   }
   const kept = keptRows(pruned.rows, region, boundaries)
   return {
@@ -161,23 +161,19 @@ function prune(rows: readonly Row[], { prune: choice, budget, protect }: ListInp
 }
 
 /** Earlier summaries stay where they are: no new one takes their place. */
-function prunedOrNothing(
-  input: ListInput,
-  given: readonly Row[],
-  tokensBefore: number,
-  reason: NoopPlan['reason'],
-): NoopPlan | PrunedPlan {
-  const codec = CODECS[input.format]
+function prunedOrNothing(input: ListInput, tokensBefore: number, reason: NoopPlan['reason']): NoopPlan | PrunedPlan {
+  const { codec } = input
   const noop: NoopPlan = { kind: 'noop', reason, tokensBefore }
   if (input.prune === false) return noop
-  const mended = sanitizePairs(given)
+  const mended = sanitizePairs(input.rows)
   const pruned = prune(mended.rows, input)
-  if (pruned.tokensSaved === 0) return noop
-  const fit = codec.repair(stripHistoricalMedia(pruned.rows))
-  const messages = sweepMarkers(codec.fromRows(fit.rows))
-  const tokensAfter = listTokens({ ...input, messages })
+  const stripped = stripOldMedia(pruned.rows)
+  if (pruned.tokensSaved === 0 && stripped === pruned.rows) return noop
+  const fit = codec.repair(stripped)
+  const messages = sweepMarkers(codec.write(fit.rows, input.messages))
+  const tokensAfter = listTokens(readList(messages, input.format).rows, input)
   if (!madeProgress(tokensBefore, tokensAfter)) return noop
-  const validity = checkValidity(fit.rows, codec, [...mended.repaired, ...fit.repaired])
+  const validity = checkValidity(fit.rows, input, [...mended.repaired, ...fit.repaired])
   return { kind: 'pruned', messages, tokensBefore, tokensAfter, validity, pruned }
 }
 

@@ -1,5 +1,5 @@
 import type { Call } from '../../conversation/conversation.ts'
-import { PRUNED_IMAGE, stripImages } from '../../dialects/images.ts'
+import { withoutMedia } from '../../dialects/old-media.ts'
 import { answeredCalls } from '../../dialects/pair-rows.ts'
 import { isObject, pureText, type Row, rewrite, roleOf } from '../../dialects/row.ts'
 import { cutText } from '../../text/cut-text.ts'
@@ -136,7 +136,12 @@ class Draft {
 
   #mayDemote(at: number): boolean {
     const row = this.rows[at]
-    return row !== undefined && roleOf(row.message) === 'tool' && !this.#protected.has(this.#calls.get(at)?.name ?? '')
+    return (
+      row !== undefined &&
+      roleOf(row.message) === 'tool' &&
+      row.isFixed !== true &&
+      !this.#protected.has(this.#calls.get(at)?.name ?? '')
+    )
   }
 
   #demote(at: number, row: Row): void {
@@ -145,7 +150,7 @@ class Draft {
     const text = pureText(content)
     if (typeof shown === 'string') this.#replace(at, cutText(shown, DEMOTE_CHARS))
     if (text === null) {
-      const parts = stripImages(content, PRUNED_IMAGE)
+      const parts = withoutMedia(content)
       if (parts !== null) this.#replace(at, parts)
       return
     }

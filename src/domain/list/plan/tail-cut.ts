@@ -1,4 +1,4 @@
-import { hasCalls, isResult, isResultAt, type Row, roleOf, textOf } from '../../dialects/row.ts'
+import { hasCalls, isBoundAt, type Row, roleOf, textOf } from '../../dialects/row.ts'
 import { messageTokens } from '../../tokens/chat-tokens.ts'
 import { isActionableUser } from '../user-row.ts'
 
@@ -66,17 +66,18 @@ function walk(rows: readonly Row[], { start, tailTokens, softCeilingTokens }: Ta
   return cut
 }
 
-/** From behind an assistant's calls back to that assistant. */
+/** From behind an assistant's calls, or inside what belongs to one answer, back to that assistant. */
 function alignBack(rows: readonly Row[], cut: number): number {
   let at = cut
-  while (at > 0 && isResultAt(rows, at - 1)) at -= 1
+  while (at > 0 && isBoundAt(rows, at - 1)) at -= 1
   const parent = rows[at - 1]
-  return at < cut && parent !== undefined && hasCalls(parent) ? at - 1 : cut
+  const belongs = parent !== undefined && (hasCalls(parent) || rows[at]?.isBound === true)
+  return at < cut && belongs ? at - 1 : cut
 }
 
 function alignForward(rows: readonly Row[], cut: number): number {
   let at = cut
-  while (at < rows.length && isResultAt(rows, at)) at += 1
+  while (at < rows.length && isBoundAt(rows, at)) at += 1
   return at
 }
 
@@ -104,7 +105,11 @@ function bridge(rows: readonly Row[], cut: number, start: number): number {
   const before = rows[cut - 1]
   if (first === undefined || before === undefined || !isActionableUser(first)) return cut
   if (cut !== rows.findLastIndex(isActionableUser)) return cut
-  const bridged = isResult(before) ? alignBack(rows, cut) : roleOf(before.message) === 'assistant' ? cut - 1 : cut
+  const bridged = isBoundAt(rows, cut - 1)
+    ? alignBack(rows, cut)
+    : roleOf(before.message) === 'assistant'
+      ? cut - 1
+      : cut
   return bridged > start ? bridged : cut
 }
 

@@ -82,7 +82,7 @@ describe('unwrapHandoffs', () => {
       text,
     }))
     const { rows, previousSummary } = unwrapHandoffs(rowsOf([user(parts)]))
-    expect(rows[0]?.message.content).toEqual([parts[1], parts[4]])
+    expect(rows[0]?.message.content).toMatchObject([{ from: parts[1] }, { from: parts[4] }])
     expect(previousSummary).toBe('Goal')
   })
 

@@ -1,23 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import { HISTORICAL_IMAGE, stripHistoricalMedia, stripImages } from '../../../src/domain/dialects/images.ts'
+import { CODECS } from '../../../src/domain/dialects/codecs.ts'
+import { HISTORICAL_IMAGE, stripOldMedia, withoutMedia } from '../../../src/domain/dialects/old-media.ts'
 import { image, rowsOf } from '../../support/chat-lists.ts'
 import { vectors } from '../../support/chat-vectors.ts'
 
-describe('stripImages', () => {
+const raise = (): never => {
+  throw new Error('no row')
+}
+const read = (content: unknown) => rowsOf([{ role: 'user', content }])[0]?.message.content
+const plain = (parts: ReturnType<typeof withoutMedia>) =>
+  parts?.map((part) =>
+    typeof part.from === 'string' ? part.from : { type: part.type, text: 'text' in part ? part.text : '' },
+  ) ?? null
+
+describe('withoutMedia', () => {
   it.each(vectors<{ readonly input: unknown; readonly output: unknown }>('image-strip'))(
     'makes $output of $input',
     ({ input, output }) => {
-      expect(stripImages(input)).toEqual(output)
+      expect(plain(withoutMedia(read(input)))).toEqual(output)
     },
   )
-
-  it('keeps other parts by reference', () => {
-    const text = { type: 'text', text: 'a' }
-    expect(stripImages([text, image()])?.[0]).toBe(text)
-  })
 })
 
-describe('stripHistoricalMedia', () => {
+describe('stripOldMedia', () => {
   it.each(vectors<{ readonly input_roles_with_image: string[]; readonly images_left_at: number[] }>('media-history'))(
     'leaves images at $images_left_at of $input_roles_with_image',
     ({ input_roles_with_image: roles, images_left_at: left }) => {
@@ -27,8 +32,10 @@ describe('stripHistoricalMedia', () => {
           return { role, content: what === 'img' ? [{ type: 'text', text: 'see' }, image()] : 'text' }
         }),
       )
-      const out = stripHistoricalMedia(rows)
-      expect(out.flatMap((row, at) => (JSON.stringify(row.message).includes('base64') ? [at] : []))).toEqual(left)
+      const out = stripOldMedia(rows)
+      expect(out.flatMap((row, at) => (JSON.stringify(row.message.content).includes('media') ? [at] : []))).toEqual(
+        left,
+      )
     },
   )
 
@@ -37,7 +44,7 @@ describe('stripHistoricalMedia', () => {
       { role: 'user', content: [image()] },
       { role: 'user', content: 'x' },
     ])
-    expect(stripHistoricalMedia(rows)).toBe(rows)
+    expect(stripOldMedia(rows)).toBe(rows)
   })
 
   it('drops the exact-bytes copy of a rewritten row, keeps it elsewhere, and changes no text', () => {
@@ -45,14 +52,17 @@ describe('stripHistoricalMedia', () => {
       { role: 'user', content: [{ type: 'text', text: 'old' }, image()], api_content: 'bytes' },
       { role: 'user', content: [{ type: 'text', text: 'new' }, image()], api_content: 'bytes' },
     ])
-    const [old, fresh] = stripHistoricalMedia(rows)
-    expect(old?.message).toEqual({
-      role: 'user',
-      content: [
-        { type: 'text', text: 'old' },
-        { type: 'text', text: HISTORICAL_IMAGE },
-      ],
-    })
+    const [old, fresh] = stripOldMedia(rows)
+    expect(old?.message).not.toHaveProperty('api_content')
+    expect(CODECS.openai.write([old ?? raise()], [])).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'old' },
+          { type: 'text', text: HISTORICAL_IMAGE },
+        ],
+      },
+    ])
     expect(fresh?.message).toBe(rows[1]?.message)
   })
 })

@@ -1,0 +1,79 @@
+import type { ChatMessage } from '../../tokens/chat-tokens.ts'
+import { chatCall } from '../calls-now.ts'
+import type { Loose } from '../codec.ts'
+import type { Row } from '../row.ts'
+import type { RowPart } from '../row-part.ts'
+import type { BlockView, CallBlock, ResultBlock } from './block-view.ts'
+
+/** What the writer needs to put a row back: its message, its place among that message's rows, its blocks. */
+export interface BlockSource {
+  readonly message: Loose
+  readonly part: number
+  readonly parts: number
+  /** The block of a tool row. */
+  readonly result?: unknown
+  /** The block of every chat-shaped call, in the order of `tool_calls`. */
+  readonly calls: readonly unknown[]
+}
+
+/** How one dialect's messages of blocks are read. */
+export interface BlockReader {
+  /** Name of the field that holds the blocks. */
+  readonly field: 'content' | 'parts'
+  /** Chat role of a message. */
+  roleOf(message: Loose): string
+  read(block: unknown, at: { readonly role: string; readonly index: number }): BlockView
+}
+
+/** Rows of messages that are lists of blocks: every result becomes a tool row, calls become calls, the rest is content. */
+export function readBlocks(messages: readonly Loose[], reader: BlockReader): Row<BlockSource>[] {
+  return messages.flatMap((message, index) => rowsOf(message, index, reader))
+}
+
+function rowsOf(message: Loose, index: number, reader: BlockReader): Row<BlockSource>[] {
+  const blocks: unknown = message[reader.field]
+  const role = reader.roleOf(message)
+  if (!Array.isArray(blocks)) {
+    const view: ChatMessage = { role, content: blocks }
+    return [{ index, message: view, original: view, source: { message, part: 0, parts: 1, calls: [] } }]
+  }
+  const given: readonly unknown[] = blocks
+  const read = given.map((block) => ({ block, view: reader.read(block, { role, index }) }))
+  const results = read.flatMap(({ block, view }) => (view.type === 'result' ? [{ block, view }] : []))
+  const rest = read.filter(({ view }) => view.type !== 'result')
+  if (results.length === 0) return [spokenRow(message, index, role, rest, { part: 0, parts: 1 })]
+  const parts = results.length + (rest.length === 0 ? 0 : 1)
+  const rows = results.map(({ block, view }, part) => resultRow(message, index, view, { part, parts, result: block }))
+  return rest.length === 0 ? rows : [...rows, spokenRow(message, index, role, rest, { part: parts - 1, parts })]
+}
+
+function resultRow(
+  message: Loose,
+  index: number,
+  { id, content, isError }: ResultBlock,
+  place: { readonly part: number; readonly parts: number; readonly result: unknown },
+): Row<BlockSource> {
+  const view: ChatMessage = { role: 'tool', tool_call_id: id, content, ...(isError ? { is_error: true } : {}) }
+  return { index, message: view, original: view, source: { message, ...place, calls: [] } }
+}
+
+function spokenRow(
+  message: Loose,
+  index: number,
+  role: string,
+  read: readonly { readonly block: unknown; readonly view: BlockView }[],
+  place: { readonly part: number; readonly parts: number },
+): Row<BlockSource> {
+  const content: RowPart[] = []
+  const calls: CallBlock[] = []
+  const native: unknown[] = []
+  for (const { block, view } of read) {
+    if (view.type === 'call') {
+      calls.push(view)
+      native.push(block)
+    } else if (view.type !== 'result') content.push(view)
+  }
+  const tool_calls = calls.map(({ id, name, args }) => chatCall(id, name, args))
+  const view: ChatMessage = { role, content, ...(calls.length === 0 ? {} : { tool_calls }) }
+  return { index, message: view, original: view, source: { message, ...place, calls: native } }
+}

@@ -1,0 +1,112 @@
+import { DIALECTS, type Dialect, type Fit, type Loose } from './codec.ts'
+import { CODECS } from './codecs.ts'
+import { isObject } from './row.ts'
+
+/** The dialect of a list, or the first row that keeps it from having one, and why in our own words. */
+export type Detected =
+  | { readonly dialect: Dialect }
+  | { readonly path: readonly (string | number)[]; readonly message: string; readonly isForDisplay: boolean }
+
+/** Dialects in which parts have a `type`: a type that only others of them know is no part of theirs. */
+const TYPED: readonly Dialect[] = ['openai', 'anthropic', 'responses', 'vercel']
+
+/** `weak` rows and `own` rows of a dialect so far. */
+interface Candidate {
+  readonly dialect: Dialect
+  hasOwn: boolean
+  /** First row that needs another row to vouch for it. */
+  weak: number | null
+}
+
+/**
+ * The one dialect in which every row can be written (docs/spec/reading.md §3); where several remain, one that a row can only
+ * belong to, else the first of the list. `format`: the only one that is tried.
+ */
+export function detectDialect(messages: readonly unknown[], format?: Dialect): Detected {
+  let left: Candidate[] = (format === undefined ? DIALECTS : [format]).map((dialect) => ({
+    dialect,
+    hasOwn: false,
+    weak: null,
+  }))
+  for (const [index, message] of messages.entries()) {
+    if (!isObject(message)) return fault([index], 'expected an object')
+    if (isUiMessage(message)) return forDisplay(message, index)
+    const fitting = left.filter((candidate) => takes(candidate, message, index))
+    if (fitting.length === 0)
+      return unfit(
+        message,
+        index,
+        left.map(({ dialect }) => dialect),
+        format,
+      )
+    left = fitting
+  }
+  const sure = left.filter(({ weak, hasOwn }) => weak === null || hasOwn)
+  const best = sure.find(({ hasOwn }) => hasOwn) ?? sure[0]
+  if (best !== undefined) return { dialect: best.dialect }
+  return fault([left[0]?.weak ?? 0], 'this row is of no dialect that is read')
+}
+
+function takes(candidate: Candidate, message: Loose, index: number): boolean {
+  const fit = fitOf(candidate.dialect, message)
+  if (fit === 'own') candidate.hasOwn = true
+  if (fit === 'weak') candidate.weak ??= index
+  return fit !== 'no'
+}
+
+function fitOf(dialect: Dialect, message: Loose): Fit {
+  const codec = CODECS[dialect]
+  const fit = codec.fit(message)
+  if (fit === 'no' || fit === 'weak' || !TYPED.includes(dialect)) return codec.blocksOf(message) === null ? 'no' : fit
+  const blocks = codec.blocksOf(message)
+  if (blocks === null) return 'no'
+  let own = fit === 'own'
+  for (const block of blocks) {
+    if (typeof block === 'string') continue
+    if (!isObject(block) || typeof block['type'] !== 'string') return 'no'
+    const others = TYPED.some((other) => other !== dialect && CODECS[other].knows(block))
+    if (!codec.knows(block)) {
+      if (others) return 'no'
+    } else if (!others) own = true
+  }
+  return own ? 'own' : 'may'
+}
+
+function unfit(message: Loose, index: number, left: readonly Dialect[], format: Dialect | undefined): Detected {
+  const others = DIALECTS.filter((dialect) => !['no', 'weak'].includes(fitOf(dialect, message)))
+  if (others.length > 0) {
+    const rest = format === undefined ? `the rows before it are of ${left.join(' or ')}` : `format says ${format}`
+    return fault([index], `this row is of ${others.join(' or ')}, ${rest}`)
+  }
+  return fault([index, ...partPath(message)], 'this row is of no dialect that is read')
+}
+
+function forDisplay(message: Loose, index: number): Detected {
+  const path = Array.isArray(message['parts']) ? [index, 'parts'] : [index]
+  return { path, message: 'this is a message made to be shown', isForDisplay: true }
+}
+
+function fault(path: readonly (string | number)[], message: string): Detected {
+  return { path, message, isForDisplay: false }
+}
+
+/** Where in a row the first thing stands that nobody can read. */
+function partPath({ content, tool_calls: calls }: Loose): readonly (string | number)[] {
+  if (calls !== undefined && calls !== null && !Array.isArray(calls)) return ['tool_calls']
+  if (!Array.isArray(content))
+    return content === undefined || content === null || typeof content === 'string' ? [] : ['content']
+  const at = content.findIndex((part: unknown) => !isObject(part) && typeof part !== 'string')
+  return at < 0 ? [] : ['content', at]
+}
+
+/** An AI SDK UIMessage: parts with a type, or the calls of the form before. */
+function isUiMessage(message: Loose): boolean {
+  const { role, parts, toolInvocations } = message
+  if (typeof role !== 'string') return false
+  if (Array.isArray(toolInvocations)) return true
+  return (
+    Array.isArray(parts) &&
+    parts.length > 0 &&
+    parts.every((part: unknown) => isObject(part) && typeof part['type'] === 'string')
+  )
+}

@@ -1,0 +1,89 @@
+import { type BlockSource, readBlocks } from '../blocks/read-blocks.ts'
+import { type BlockWriter, type Unit, writeBlocks } from '../blocks/write-blocks.ts'
+import { type Codec, type Fit, type Loose, noRepair } from '../codec.ts'
+import { parseArguments } from '../parse-arguments.ts'
+import { isObject } from '../row.ts'
+import { CallNames } from './call-names.ts'
+import { isResponsePart, viewOfPart } from './parts.ts'
+
+const ROLES: ReadonlySet<unknown> = new Set([undefined, 'user', 'model', 'function', 'system'])
+
+/** Gemini contents: `role` and `parts`, calls that mostly have no ids. */
+export const geminiCodec: Codec<BlockSource> = {
+  mergesAdjacent: true,
+  fit,
+  blocksOf: ({ parts }) => (Array.isArray(parts) ? parts : null),
+  knows: () => true,
+  read: (messages) => {
+    const names = new CallNames()
+    return readBlocks(messages, {
+      field: 'parts',
+      roleOf: ({ role }) => (role === 'model' ? 'assistant' : role === 'system' ? 'system' : 'user'),
+      read: (part, { index }) => {
+        names.enter(index)
+        return viewOfPart(part, names)
+      },
+    })
+  },
+  repair: noRepair,
+  write: (rows) => writeBlocks(rows, WRITER),
+}
+
+function fit({ role, parts, content, type }: Loose): Fit {
+  if (!ROLES.has(role) || !Array.isArray(parts) || content !== undefined || type !== undefined) return 'no'
+  return parts.every(
+    (part: unknown) => typeof part === 'string' || (isObject(part) && typeof part['type'] !== 'string'),
+  )
+    ? 'own'
+    : 'no'
+}
+
+const WRITER: BlockWriter = {
+  field: 'parts',
+  roleOf: (role) => (role === 'assistant' ? 'model' : role === 'tool' ? 'user' : role),
+  takesText: false,
+  text: (text) => ({ text }),
+  withArguments: (part, args) => inside(part, ['functionCall', 'function_call'], { args: parseArguments(args) }),
+  withContent: (part, content) => {
+    const [texts, media] = typeof content === 'string' ? [content, []] : [textsOf(content), content.filter(isMedia)]
+    const before = responseIn(part)
+    const response = before['error'] === undefined ? { output: texts } : { error: texts }
+    return inside(
+      part,
+      ['functionResponse', 'function_response'],
+      media.length === 0 ? { response, parts: undefined } : { response, parts: media },
+    )
+  },
+  isResult: isResponsePart,
+  isEmpty: (part) => isObject(part) && part['text'] === '' && Object.keys(part).length === 1,
+  joins,
+}
+
+/** Responses stand alone in their row, and two rows that came as two are two. */
+function joins(one: Unit, other: Unit): boolean {
+  if (one.whole !== undefined && other.whole !== undefined) return false
+  if (one.source !== undefined && one.source === other.source) return true
+  return holdsResponse(one) === holdsResponse(other)
+}
+
+const holdsResponse = ({ content }: Unit): boolean => Array.isArray(content) && content.some(isResponsePart)
+
+function inside(part: unknown, names: readonly string[], fields: Loose): unknown {
+  if (!isObject(part)) return part
+  const name = names.find((each) => isObject(part[each]))
+  const held = name === undefined ? undefined : part[name]
+  return name === undefined || !isObject(held) ? part : { ...part, [name]: { ...held, ...fields } }
+}
+
+function responseIn(part: unknown): Loose {
+  const held = isObject(part) ? (part['functionResponse'] ?? part['function_response']) : undefined
+  return isObject(held) && isObject(held['response']) ? held['response'] : {}
+}
+
+function textsOf(content: readonly unknown[]): string {
+  return content
+    .flatMap((part) => (isObject(part) && typeof part['text'] === 'string' ? [part['text']] : []))
+    .join('\n')
+}
+
+const isMedia = (part: unknown): boolean => isObject(part) && typeof part['text'] !== 'string'

@@ -1,0 +1,12 @@
+import { isObject } from './row.ts'
+
+/** Arguments of a call as an object; what is no JSON object stands under `input`. */
+export function parseArguments(args: string): Readonly<Record<string, unknown>> {
+  if (args === '') return {}
+  try {
+    const parsed: unknown = JSON.parse(args)
+    return isObject(parsed) ? parsed : { input: parsed }
+  } catch {
+    return { input: args }
+  }
+}
