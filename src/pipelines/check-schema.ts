@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../domain/deep-readonly.ts'
 import { entriesSchema } from '../domain/session/check-entries.ts'
+import { source } from './compact-result-schema.ts'
 import { compactionSettings, compactRequest, entriesOrMessages, lastUsage } from './compact-schema.ts'
 
 const messageListFields = compactRequest.shape
@@ -40,6 +41,7 @@ export const checkResult = z.object({
     .object({ class: z.string(), isOverflow: z.boolean(), retryable: z.boolean(), retryAfterMs: z.number().nullable() })
     .nullable(),
   state: z.string(),
+  source,
   warnings: z.array(z.string()),
 })
 

@@ -1,5 +1,4 @@
 import { judgeTrigger, lastErrorText } from '../domain/compaction/trigger.ts'
-import { parseMessages } from '../domain/dialects/parse-messages.ts'
 import { judgeList, judgeState } from '../domain/list/judge-pass.ts'
 import { listTokens } from '../domain/list/list-tokens.ts'
 import { encodeState } from '../domain/list/state.ts'
@@ -10,11 +9,13 @@ import { SESSION_ESTIMATOR } from '../domain/session/session-tokens.ts'
 import { CHAT_ESTIMATOR } from '../domain/tokens/chat-tokens.ts'
 import { classifyText } from '../models/failures/classify-text.ts'
 import type { CheckRequest, CheckResult } from './check-schema.ts'
-import { listBudgetOf } from './list/pass.ts'
+import { openList, readingWarnings } from './list/open-list.ts'
+import { listBudgetOf, measuredTokens } from './list/pass.ts'
 import { openState } from './pass-state.ts'
 import type { PipelineCall, PipelineDeps } from './pipeline-context.ts'
 import { settingsOf } from './request-settings.ts'
 import { selectModel } from './select-model.ts'
+import { sourceOf } from './source-of.ts'
 
 /** Should this session or message list be compacted now, and what was its last error? Asks no model. */
 export const check = (call: PipelineCall<CheckRequest>): CheckResult =>
@@ -44,14 +45,15 @@ function checkSession({ request, context, deps }: PipelineCall<CheckRequest>): C
     lastError,
     state: encodeState(opened.state),
     warnings: [...context.readWarnings, ...session.warnings, ...warnings, ...opened.warnings],
+    source: sourceOf({ request, context }),
   }
 }
 
 function checkList({ request, context, deps }: PipelineCall<CheckRequest>): CheckResult {
   const model = selectModel(request, context, deps)
-  const list = parseMessages(request.messages, request.format)
+  const list = openList(request, context)
   const { thresholdTokens } = listBudgetOf(request, model)
-  const tokens = listTokens(list.rows, request)
+  const tokens = Math.max(listTokens(list.rows, request), measuredTokens(request, context))
   const opened = openState(request, model.candidates[0].id, { tokens, thresholdTokens })
   const lastError = classified(request.lastError ?? null, deps.now())
   const isOverflow = lastError?.isOverflow === true
@@ -73,7 +75,8 @@ function checkList({ request, context, deps }: PipelineCall<CheckRequest>): Chec
     estimator: CHAT_ESTIMATOR,
     lastError,
     state: encodeState(opened.state),
-    warnings: [...context.readWarnings, ...opened.warnings],
+    warnings: [...readingWarnings(list, context), ...opened.warnings],
+    source: sourceOf({ request, context }),
   }
 }
 

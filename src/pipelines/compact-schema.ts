@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import type { DeepReadonly } from '../domain/deep-readonly.ts'
+import { DIALECTS } from '../domain/dialects/codec.ts'
 import { entriesSchema } from '../domain/session/check-entries.ts'
-import { callRow, usage } from '../models/rows.ts'
-import { auditResult } from './audit-schema.ts'
-import { promptRow } from './prompt-rows.ts'
 
 const tokens = z.int().positive()
 
@@ -45,8 +42,11 @@ export const compactRequest = z
   .looseObject({
     entries: entriesSchema.optional(),
     leafId: z.string().nullish().describe('Default: the last entry.'),
-    messages: z.array(z.unknown()).optional().describe('OpenAI chat, Anthropic or Responses messages.'),
-    format: z.enum(['openai', 'anthropic', 'responses']).optional().describe('Detected from the shapes when absent.'),
+    messages: z
+      .array(z.unknown())
+      .optional()
+      .describe('A list of one dialect; a row that no dialect knows is refused.'),
+    format: z.enum(DIALECTS).optional().describe('Found from the rows when absent.'),
     model: z.string().min(1).optional(),
     strategy: z
       .string()
@@ -94,107 +94,3 @@ export const compactRequest = z
   .check(entriesOrMessages)
 
 export type CompactRequest = z.output<typeof compactRequest>
-
-const fate = z.enum(['kept', 'summarized', 'turn-prefix', 'pruned', 'clipped', 'carried', 'ignored'])
-export const coverageRow = z.object({ id: z.string().optional(), index: z.int().optional(), fate, tokens: z.int() })
-export const progressResult = z.object({ tokensBefore: z.int(), tokensAfter: z.int(), madeProgress: z.boolean() })
-const method = z.enum(['model', 'fold', 'moa', 'remote', 'extractive', 'hook', 'prune', 'none'])
-const reason = z.enum([
-  'already-compacted',
-  'nothing-to-compact',
-  'cancelled-by-hook',
-  'disabled',
-  'below-threshold',
-  'cooldown',
-  'ineffective',
-  'inflated',
-  'dry-run',
-])
-const iterationBudgetAfter = z.object({
-  max: z.int(),
-  used: z.int(),
-  remaining: z.int(),
-  refunded: z.union([z.literal(0), z.literal(1)]),
-})
-
-const common = {
-  compacted: z.boolean(),
-  reason: reason.optional().describe('Why nothing changed; nothing else is to be changed but what `pruned` lists.'),
-  method: method.describe('What really happened.'),
-  progress: progressResult,
-  audit: auditResult.optional(),
-  calls: z.array(callRow),
-  usage: usage.describe('Of all calls, answers that were paid for and thrown away included.'),
-  degraded: z.boolean(),
-  warnings: z.array(z.string()),
-  prompts: z.array(promptRow).optional().describe('Of a dry run.'),
-  iterationBudget: iterationBudgetAfter.optional(),
-  state: z.string(),
-}
-
-export const prunedResult = z.object({
-  count: z.int(),
-  tokensSaved: z.int(),
-  entries: z.array(z.object({ id: z.string(), text: z.string(), tokens: z.int().describe('Before pruning.') })),
-})
-
-export const planResult = z.object({
-  firstKeptEntryId: z.string(),
-  isSplitTurn: z.boolean(),
-  summarizedEntryIds: z.array(z.string()),
-  turnPrefixEntryIds: z.array(z.string()),
-  keptEntryIds: z.array(z.string()),
-  keepRecentTokens: z.int(),
-  tokens: z.object({ history: z.int(), turnPrefix: z.int(), kept: z.int() }),
-  coverage: z.array(coverageRow).optional(),
-})
-
-export const compactSessionResult = z.object({
-  ...common,
-  entry: z
-    .looseObject({
-      type: z.literal('compaction'),
-      id: z.string(),
-      parentId: z.string().nullable(),
-      timestamp: z.string(),
-      summary: z.string(),
-      shortSummary: z.string().optional(),
-      firstKeptEntryId: z.string(),
-      tokensBefore: z.int(),
-      details: z.unknown().optional(),
-      preserveData: z.record(z.string(), z.unknown()),
-      fromExtension: z.boolean().optional(),
-    })
-    .optional()
-    .describe('Append it to the session file.'),
-  plan: planResult.optional(),
-  pruned: prunedResult,
-  context: z
-    .object({ messages: z.array(z.unknown()) })
-    .optional()
-    .describe('What the agent goes on with.'),
-  next: z.object({ willRetry: z.boolean(), dropEntryId: z.string().nullable(), continuePrompt: z.string().nullable() }),
-})
-
-export const compactMessagesResult = z.object({
-  ...common,
-  messages: z.array(z.unknown()).describe('In the format they came in; untouched when nothing was compacted.'),
-  summary: z.string().optional(),
-  boundaries: z.object({ start: z.int(), end: z.int().describe('Exclusive.') }),
-  plan: z
-    .object({ coverage: z.array(coverageRow) })
-    .optional()
-    .describe('Where coverage was asked for.'),
-  droppedCount: z.int(),
-  fallbackUsed: z.boolean(),
-  noLiveUserTurn: z.boolean(),
-  validity: z.object({
-    pairs: z.boolean(),
-    alternation: z.boolean(),
-    repaired: z.array(z.object({ index: z.int(), what: z.string() })),
-  }),
-  next: z.object({ resetSession: z.boolean() }),
-})
-
-export type CompactSessionResult = DeepReadonly<z.input<typeof compactSessionResult>>
-export type CompactMessagesResult = DeepReadonly<z.input<typeof compactMessagesResult>>

@@ -1,11 +1,13 @@
 import { RecapdError } from '../domain/errors.ts'
 import { refundIteration } from '../domain/list/progress.ts'
 import type { Lease } from '../models/stores/store.ts'
-import type { CompactMessagesResult, CompactRequest, CompactSessionResult } from './compact-schema.ts'
+import type { CompactMessagesResult, CompactResult, CompactSessionResult } from './compact-result-schema.ts'
+import type { CompactRequest } from './compact-schema.ts'
 import { compactMessages } from './list/compact-list.ts'
 import { withState } from './pass-state.ts'
 import type { PipelineCall } from './pipeline-context.ts'
 import { compactSession } from './session/compact-session.ts'
+import { sourceOf } from './source-of.ts'
 
 type Result = CompactSessionResult | CompactMessagesResult
 
@@ -13,7 +15,7 @@ type Result = CompactSessionResult | CompactMessagesResult
  * POST /compact: a session or a message list, by what the body holds; the schema saw to it that it is exactly one. Attempts,
  * the session's lock, the iteration budget and the caller's state are the same for both.
  */
-export async function compact(call: PipelineCall<CompactRequest>, signal: AbortSignal): Promise<Result> {
+export async function compact(call: PipelineCall<CompactRequest>, signal: AbortSignal): Promise<CompactResult> {
   const { request, emit } = call
   const run = request.entries === undefined ? compactMessages : compactSession
   try {
@@ -21,7 +23,7 @@ export async function compact(call: PipelineCall<CompactRequest>, signal: AbortS
     const lease = await lockSession(call)
     try {
       emit?.({ name: 'compaction_start', data: { reason: request.reason } })
-      return withBudget(request, await run(call, signal))
+      return { ...withBudget(request, await run(call, signal)), source: sourceOf(call) }
     } finally {
       await lease?.release()
     }

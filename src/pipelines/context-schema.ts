@@ -1,18 +1,27 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../domain/deep-readonly.ts'
 import { entriesSchema } from '../domain/session/check-entries.ts'
+import { source } from './compact-result-schema.ts'
+import { compactRequest, entriesOrMessages } from './compact-schema.ts'
 
-/** POST /context: what the model sees of a session. */
-export const contextRequest = z.looseObject({
-  entries: entriesSchema,
-  leafId: z.string().nullish().describe('null: an empty context; absent: the last entry.'),
-  format: z.enum(['pi', 'openai', 'anthropic']).default('pi'),
-})
+/** POST /context: what the model sees of a session or list. */
+export const contextRequest = z
+  .looseObject({
+    entries: entriesSchema.optional(),
+    leafId: z.string().nullish().describe('null: an empty context; absent: the last entry.'),
+    messages: compactRequest.shape.messages,
+    format: z
+      .enum(['pi', 'openai', 'anthropic'])
+      .default('pi')
+      .describe('The form that is asked for; pi: as the agent holds it, of a list its own messages.'),
+  })
+  .check(entriesOrMessages)
 
 export const contextResult = z.object({
   messages: z.array(z.unknown()),
   model: z.string().nullable(),
   thinkingLevel: z.string(),
+  source,
   warnings: z.array(z.string()),
 })
 

@@ -5,12 +5,19 @@ import { toAnthropic } from '../domain/session/to-anthropic.ts'
 import { toLlm } from '../domain/session/to-llm.ts'
 import { toOpenAi } from '../domain/session/to-openai.ts'
 import type { ContextRequest, ContextResult } from './context-schema.ts'
+import { listContext } from './list/list-context.ts'
 import type { PipelineCall } from './pipeline-context.ts'
+import { sourceOf } from './source-of.ts'
 import { wrappersOf } from './summary-wrappers.ts'
 
-/** The context of a leaf rebuilt from the tree: as the agent holds it, or as a provider is told it. */
-export function context({ request, context: call, deps }: PipelineCall<ContextRequest>): ContextResult {
-  const session = readSession(request.entries)
+/** The context of a leaf or of a list: as the agent holds it, or as a provider is told it. */
+export const context = (call: PipelineCall<ContextRequest>): ContextResult => ({
+  ...(call.request.messages === undefined ? sessionContext(call) : listContext(call)),
+  source: sourceOf(call),
+})
+
+function sessionContext({ request, context: call, deps }: PipelineCall<ContextRequest>): Omit<ContextResult, 'source'> {
+  const session = readSession(request.entries ?? [])
   const warnings = [...call.readWarnings, ...session.warnings]
   // A leaf of null stands before the first entry (omp-spec §2).
   const path = request.leafId === null ? [] : pathTo(session, request.leafId)

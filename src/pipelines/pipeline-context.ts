@@ -1,3 +1,5 @@
+import type { Dialect } from '../domain/dialects/codec.ts'
+import type { SessionSource } from '../domain/dialects/session-file.ts'
 import type { Prompts } from '../domain/prompts/prompts-shape.ts'
 import type { Hooks } from '../hooks/hooks.ts'
 import type { PipelineObserver } from '../hooks/pipeline-observer.ts'
@@ -36,6 +38,15 @@ export interface PipelineDeps {
   newId(): string
 }
 
+/** What is known of a session file that came as it lies on disk (docs/spec/reading.md §4). */
+export interface ReadFrom {
+  readonly source: SessionSource
+  /** Dialect of its messages; absent: a tree, or found from the rows. */
+  readonly format?: Dialect | undefined
+  /** Prompt and answer as they were last measured, in tokens; 0 where nothing was recorded. */
+  readonly measuredTokens: number
+}
+
 /** What one request brings beside its body. Plain data: it crosses into a worker. */
 export interface CallContext {
   readonly requestId: string
@@ -51,6 +62,8 @@ export interface CallContext {
   readonly wantsEvents: boolean
   /** What reading the body had to skip (ndjson), for `warnings`. */
   readonly readWarnings: readonly string[]
+  /** What a session file held beside its messages; absent where the body was no file. */
+  readonly readFrom?: ReadFrom | undefined
   /** The JSON string of `prompt` (/summarize) as it came, where the body is long enough for that to save anything. */
   readonly promptJson?: Uint8Array | undefined
 }

@@ -1,6 +1,7 @@
 import type { PlanReport } from '../domain/compaction/plan.ts'
 import type { AttemptRow } from '../models/model.ts'
-import type { CompactMessagesResult, CompactRequest, CompactSessionResult } from './compact-schema.ts'
+import type { CompactMessagesResult, CompactSessionResult } from './compact-result-schema.ts'
+import type { CompactRequest } from './compact-schema.ts'
 
 /** Which of a pass's calls it is about; /summarize makes one, and says nothing. */
 interface OfCall {

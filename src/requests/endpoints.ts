@@ -1,10 +1,11 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { branchSummary } from '../pipelines/branch/branch-summary.ts'
 import { branchSummaryRequest, branchSummaryResult } from '../pipelines/branch/schema.ts'
 import { check } from '../pipelines/check.ts'
 import { checkRequest, checkResult } from '../pipelines/check-schema.ts'
 import { compact } from '../pipelines/compact.ts'
-import { compactMessagesResult, compactRequest, compactSessionResult } from '../pipelines/compact-schema.ts'
+import { compactResult } from '../pipelines/compact-result-schema.ts'
+import { compactRequest } from '../pipelines/compact-schema.ts'
 import { context } from '../pipelines/context.ts'
 import { contextRequest, contextResult } from '../pipelines/context-schema.ts'
 import type { PipelineCall } from '../pipelines/pipeline-context.ts'
@@ -70,7 +71,7 @@ export const ENDPOINTS = {
   compact: endpoint({
     path: '/compact',
     request: compactRequest,
-    result: z.union([compactSessionResult, compactMessagesResult]),
+    result: compactResult,
     ndjson: true,
     events: 'named',
     job: true,

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { RecapdError } from '../domain/errors.ts'
 import type { CallContext } from '../pipelines/pipeline-context.ts'
 import type { Answer } from './answer.ts'
@@ -6,19 +5,18 @@ import type { Call, Running } from './call.ts'
 import { ENDPOINTS, type Endpoint } from './endpoints.ts'
 import { nestsDeeply } from './nesting.ts'
 import { parseRequest } from './parse-request.ts'
-import { queryParameters } from './query-parameters.ts'
-import { readNdjson } from './read-ndjson.ts'
+import { readBody } from './read-body.ts'
 import { stringMember } from './string-member.ts'
 
 /** Bytes → JSON → schema → pipeline → JSON, in whichever thread it is called: a request is parsed once and serialised once. */
 export async function execute({ call, deps, emit }: Running, signal: AbortSignal): Promise<Answer> {
   const endpoint: Endpoint = ENDPOINTS[call.endpoint]
-  const { body, warnings } = readBody(call, endpoint.request)
+  const { body, warnings, readFrom } = readBody(call, endpoint)
   if (call.isTrial === true) {
     parseRequest(endpoint.request, body)
     return { json: '' }
   }
-  const context = contextOf(call, endpoint.spelled, warnings)
+  const context = contextOf(call, endpoint.spelled, { readWarnings: warnings, readFrom })
   try {
     return await endpoint.run({ request: body, context, deps, emit }, signal)
   } catch (error) {
@@ -37,32 +35,14 @@ const tooDeep = (): RecapdError =>
 function contextOf(
   { context, bytes }: Call,
   spelled: string | undefined,
-  readWarnings: readonly string[],
+  read: Pick<CallContext, 'readWarnings' | 'readFrom'>,
 ): CallContext {
   const isLong = bytes.byteLength >= LONG_BODY_BYTES
   const promptJson = spelled !== undefined && isLong ? stringMember(asBuffer(bytes), spelled) : undefined
-  return { ...context, readWarnings, promptJson }
+  return { ...context, ...read, promptJson }
 }
 
 /** Below this, looking for the string costs as much as it saves. */
 const LONG_BODY_BYTES = 1_024
 
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-
-const decoder = new TextDecoder()
-
-function readBody(
-  { bytes, mediaType, query }: Call,
-  schema: z.ZodType,
-): { readonly body: unknown; readonly warnings: readonly string[] } {
-  const text = decoder.decode(bytes)
-  if (mediaType === 'ndjson') {
-    const { rows, warnings } = readNdjson(text)
-    return { body: { ...queryParameters(query, schema), entries: rows }, warnings }
-  }
-  try {
-    return { body: JSON.parse(text), warnings: [] }
-  } catch {
-    throw new RecapdError('invalid-json', 'The body is not valid JSON; send one JSON object.')
-  }
-}

@@ -1,9 +1,8 @@
 import { isRecord } from '../domain/session/content.ts'
 
 export interface NdjsonRows {
-  readonly rows: readonly unknown[]
-  /** Lines that were blank or no JSON object. */
-  readonly skipped: number
+  readonly rows: readonly Readonly<Record<string, unknown>>[]
+  /** How many lines were blank or no JSON object. */
   readonly warnings: readonly string[]
 }
 
@@ -15,13 +14,17 @@ function rowOf(line: string): unknown {
   }
 }
 
+const countOf = (lines: number, kind: string): string =>
+  lines === 0 ? '' : `${lines} ${kind} ${lines === 1 ? 'line' : 'lines'}`
+
 /**
  * Objects of a session file as it lies on disk (http-api §0). Malformed and blank lines are skipped and counted, as the agents
  * do: one line cut by a crash must not make a session unreadable. The end of the file is not a blank line.
  */
 export function readNdjson(text: string): NdjsonRows {
-  const rows: unknown[] = []
-  let skipped = 0
+  const rows: Readonly<Record<string, unknown>>[] = []
+  let malformed = 0
+  let blank = 0
   let from = text.startsWith('\ufeff') ? 1 : 0
   while (from < text.length) {
     const end = text.indexOf('\n', from)
@@ -29,9 +32,9 @@ export function readNdjson(text: string): NdjsonRows {
     from = end < 0 ? text.length : end + 1
     const row = rowOf(line)
     if (isRecord(row)) rows.push(row)
-    else skipped += 1
+    else if (line.trim() === '') blank += 1
+    else malformed += 1
   }
-  const warnings =
-    skipped === 0 ? [] : [`${skipped} malformed or blank ${skipped === 1 ? 'line was' : 'lines were'} skipped`]
-  return { rows, skipped, warnings }
+  const skipped = [countOf(malformed, 'malformed'), countOf(blank, 'blank')].filter((each) => each !== '')
+  return { rows, warnings: skipped.length === 0 ? [] : [`skipped ${skipped.join(' and ')}`] }
 }

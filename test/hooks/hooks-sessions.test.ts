@@ -5,7 +5,7 @@ import type {
   SessionCompactEvent,
   SessionCompactingEvent,
 } from '../../src/hooks/hook-types.ts'
-import { compactSessionResult } from '../../src/pipelines/compact-schema.ts'
+import { compactSessionResult } from '../../src/pipelines/compact-result-schema.ts'
 import { deepFreeze } from '../support/deep-freeze.ts'
 import { hooksOf } from '../support/hook-file.ts'
 import { blockOf, HISTORY, instructionsOf, pipelineWorld } from '../support/pipeline-world.ts'

@@ -78,6 +78,8 @@ describe.skipIf(!hasCorpus)(`public trajectories (${CORPUS_NOTE})`, () => {
     if (result.method === 'prune') return
     expect(brokenInvariants(result.messages, list.format)).toEqual([])
     expect(flatText(result.messages)).toContain(result.summary)
-    expect(world.prompt('list')).toContain(prompts['list-summary'].slice(0, 200))
+    const asked = world.prompt('list')
+    const isUpdate = asked.includes('<previous-summary>')
+    expect(asked).toContain(prompts[isUpdate ? 'list-update-summary' : 'list-summary'].slice(0, 200))
   })
 })

@@ -22,6 +22,7 @@ describe('prune', () => {
     const entries = deepFreeze(structuredClone(session.rows))
     const placeholder = '[Output truncated - 10000 tokens]'
     expect(ask({ entries })).toEqual({
+      source: 'pi',
       count: 4,
       tokensSaved: 4 * (10_000 - Math.ceil(placeholder.length / 4)),
       entries: results.slice(0, 4).map((id) => ({ id, text: placeholder, tokens: 10_000 })),

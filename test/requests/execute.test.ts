@@ -41,7 +41,7 @@ describe('execute', () => {
       entry: { parentId: '0000000a', preserveData: { a: 'b' }, summary: expect.stringContaining('one\n\ntwo') },
       plan: { keepRecentTokens: 2100, coverage: expect.any(Array) },
       iterationBudget: { max: 9, used: 3, remaining: 6, refunded: 0 },
-      warnings: ['2 malformed or blank lines were skipped'],
+      warnings: ['skipped 1 malformed line and 1 blank line'],
     })
     expect(result.entry).not.toHaveProperty('shortSummary')
   })

@@ -3,7 +3,7 @@ import { type CompactionFacts, silentPipelineObserver } from '../../src/hooks/pi
 import { EXTRACTIVE_ID } from '../../src/models/extractive-id.ts'
 import type { CandidateFacts, Completion, CompletionRequest, Models, Selection } from '../../src/models/model.ts'
 import { compact } from '../../src/pipelines/compact.ts'
-import type { CompactMessagesResult, CompactSessionResult } from '../../src/pipelines/compact-schema.ts'
+import type { CompactMessagesResult, CompactSessionResult } from '../../src/pipelines/compact-result-schema.ts'
 import { compactRequest } from '../../src/pipelines/compact-schema.ts'
 import type { CallContext, PipelineDeps } from '../../src/pipelines/pipeline-context.ts'
 import { loadPrompts, PROMPTS_FOLDER } from '../../src/prompts/load-prompts.ts'

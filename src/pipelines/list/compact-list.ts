@@ -1,5 +1,6 @@
 import { planList } from '../../domain/list/plan/plan-list.ts'
-import type { CompactMessagesResult, CompactRequest } from '../compact-schema.ts'
+import type { CompactMessagesResult } from '../compact-result-schema.ts'
+import type { CompactRequest } from '../compact-schema.ts'
 import { failedPass } from '../pass-state.ts'
 import type { PipelineCall, PipelineDeps, Step } from '../pipeline-context.ts'
 import { blockedList, dryList, type ListPass, listBlockedBy, listInputOf, noListPass, openListPass } from './pass.ts'
@@ -13,7 +14,7 @@ export async function compactMessages(
 ): Promise<CompactMessagesResult> {
   const { deps, emit } = call
   const pass = openListPass(call)
-  const result = await run({ pass, deps, emit }, signal)
+  const result = saidWhereOver(pass, await run({ pass, deps, emit }, signal))
   count(pass, result, deps)
   return result
 }
@@ -30,6 +31,15 @@ async function run({ pass, deps, emit }: Step<ListPass>, signal: AbortSignal): P
   } catch (error) {
     throw failedPass(error, pass.request.reason, pass.state, deps.now())
   }
+}
+
+/** What leaves is at most the window, or the answer says that it is not (docs/spec/reading.md §3). */
+function saidWhereOver({ budget, contextTokens }: ListPass, result: CompactMessagesResult): CompactMessagesResult {
+  const tokens = result.compacted ? result.progress.tokensAfter : contextTokens
+  const { contextWindow } = budget
+  if (result.reason === 'dry-run' || tokens <= contextWindow) return result
+  const warning = `still-over-window: the list has ${tokens} tokens, the window ${contextWindow}; start a new session or send less.`
+  return { ...result, warnings: [...result.warnings, warning], next: { resetSession: true } }
 }
 
 function count({ request, context }: ListPass, result: CompactMessagesResult, deps: PipelineDeps): void {

@@ -1,4 +1,4 @@
-import { type ParsedList, parseMessages } from '../../domain/dialects/parse-messages.ts'
+import type { ParsedList } from '../../domain/dialects/parse-messages.ts'
 import { checkValidity } from '../../domain/list/assemble/validity.ts'
 import { judgeList, judgeState } from '../../domain/list/judge-pass.ts'
 import { listCoverage } from '../../domain/list/list-coverage.ts'
@@ -8,11 +8,13 @@ import type { ListInput, ListPlan, SummaryPlan } from '../../domain/list/plan/pl
 import { type CompactionState, encodeState } from '../../domain/list/state.ts'
 import { afterNoProgress, STRIKING } from '../../domain/list/strikes.ts'
 import { NO_USAGE, type SelectedModel } from '../../models/model.ts'
-import type { CompactMessagesResult, CompactRequest } from '../compact-schema.ts'
+import type { CompactMessagesResult } from '../compact-result-schema.ts'
+import type { CompactRequest } from '../compact-schema.ts'
 import { openState } from '../pass-state.ts'
 import type { CallContext, PipelineCall } from '../pipeline-context.ts'
 import { windowOf } from '../request-settings.ts'
 import { selectModel } from '../select-model.ts'
+import { openList, readingWarnings } from './open-list.ts'
 
 /** Everything that is known of a pass over a message list before its plan. */
 export interface ListPass {
@@ -24,6 +26,8 @@ export interface ListPass {
   readonly enabled: boolean
   /** Estimate of the whole request: messages, system prompt, tool schemas. */
   readonly tokens: number
+  /** The same, or what was measured of this list where that is more: what the trigger judges (docs/spec/reading.md §6). */
+  readonly contextTokens: number
   readonly state: CompactionState
   readonly warnings: readonly string[]
 }
@@ -34,13 +38,20 @@ export interface PlannedListPass extends ListPass {
 }
 
 export function openListPass({ request, context, deps }: PipelineCall<CompactRequest>): ListPass {
-  const list = parseMessages(request.messages, request.format)
+  const list = openList(request, context)
   const model = selectModel(request, context, deps)
   const budget = listBudgetOf(request, model)
   const tokens = listTokens(list.rows, request)
+  const contextTokens = Math.max(tokens, measuredTokens(request, context))
   const opened = openState(request, model.candidates[0].id, { tokens, thresholdTokens: budget.thresholdTokens })
   const enabled = request.settings?.enabled ?? deps.defaults.compaction.enabled
-  return { request, context, list, model, budget, enabled, tokens, state: opened.state, warnings: opened.warnings }
+  const warnings = [...readingWarnings(list, context), ...opened.warnings]
+  return { request, context, list, model, budget, enabled, tokens, contextTokens, state: opened.state, warnings }
+}
+
+/** A real prompt count of this list, told or recorded; 0 without one. */
+export function measuredTokens({ lastUsage }: Pick<CompactRequest, 'lastUsage'>, { readFrom }: CallContext): number {
+  return Math.max(lastUsage?.promptTokens ?? 0, readFrom?.measuredTokens ?? 0)
 }
 
 /**
@@ -77,7 +88,7 @@ export const listInputOf = ({ request, list, budget, state }: ListPass): ListInp
 
 /** Why an automatic pass does not begin; manual ones always do, and an overflow must be mended (http-api §3). */
 export function listBlockedBy(
-  { request, enabled, tokens, budget, state }: ListPass,
+  { request, enabled, contextTokens: tokens, budget, state }: ListPass,
   nowMs: number,
 ): CompactMessagesResult['reason'] | null {
   if (request.reason === 'manual') return null

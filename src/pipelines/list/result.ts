@@ -3,7 +3,7 @@ import type { PrunedPlan, SummaryPlan } from '../../domain/list/plan/plan-list.t
 import { encodeState } from '../../domain/list/state.ts'
 import { afterPass } from '../../domain/list/strikes.ts'
 import { NO_USAGE } from '../../models/model.ts'
-import type { CompactMessagesResult } from '../compact-schema.ts'
+import type { CompactMessagesResult } from '../compact-result-schema.ts'
 import { type ListPass, listPlanOf, type PlannedListPass } from './pass.ts'
 
 /** Pruning alone made progress: a smaller list without a summary (session-compaction §12). */

@@ -3,7 +3,7 @@ import { rowsToConversation } from '../../domain/dialects/rows-to-conversation.t
 import { assemblePrompt } from '../../domain/prompts/assemble-prompt.ts'
 import { HISTORY_CAP_TOKENS, type SummaryBudgets, summaryBudgets } from '../../domain/summary/budgets.ts'
 import { serialize } from '../../domain/transcript/serialize.ts'
-import type { CompactMessagesResult } from '../compact-schema.ts'
+import type { CompactMessagesResult } from '../compact-result-schema.ts'
 import type { CallSpec } from '../model-call.ts'
 import type { PipelineDeps, Step } from '../pipeline-context.ts'
 import { promptRows } from '../prompt-rows.ts'

@@ -1,6 +1,7 @@
 import { planCompaction } from '../../domain/compaction/plan.ts'
 import { judgeState } from '../../domain/list/judge-pass.ts'
-import type { CompactRequest, CompactSessionResult } from '../compact-schema.ts'
+import type { CompactSessionResult } from '../compact-result-schema.ts'
+import type { CompactRequest } from '../compact-schema.ts'
 import { failedPass } from '../pass-state.ts'
 import type { PipelineCall, PipelineDeps, Step } from '../pipeline-context.ts'
 import { compactByHook } from './hooks.ts'

@@ -3,7 +3,7 @@ import { type SummaryBudgets, summaryBudgets } from '../../domain/summary/budget
 import { redact } from '../../domain/text/redact.ts'
 import { type Completion, sumUsage } from '../../models/model.ts'
 import { inParallel } from '../../models/signals/in-parallel.ts'
-import type { CompactSessionResult } from '../compact-schema.ts'
+import type { CompactSessionResult } from '../compact-result-schema.ts'
 import { type Called, type Caller, callModel } from '../model-call.ts'
 import type { PipelineDeps, Step } from '../pipeline-context.ts'
 import { promptRows } from '../prompt-rows.ts'

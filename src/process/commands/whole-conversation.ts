@@ -1,4 +1,4 @@
-import { CODECS, parseMessages } from '../../domain/dialects/parse-messages.ts'
+import { parseMessages } from '../../domain/dialects/parse-messages.ts'
 import type { Row } from '../../domain/dialects/row.ts'
 import { RecapdError } from '../../domain/errors.ts'
 import { CommandError, EXIT } from './command.ts'
@@ -21,8 +21,7 @@ export async function wholeConversation(
 
 function rowsOf({ name }: Input, list: unknown): readonly Row[] {
   try {
-    const { format, messages } = parseMessages(list)
-    return CODECS[format].toRows(messages)
+    return parseMessages(list).rows
   } catch (error) {
     if (error instanceof RecapdError) throw new CommandError(EXIT.data, faultLines(error, name).join('\n'))
     throw error

@@ -1,7 +1,8 @@
+import { cutUserText } from '../../conversation/speakers/cut-user-text.ts'
 import { isBlank, isObject, partText, type Row, rewrite, roleOf } from '../../dialects/row.ts'
 import { isRowPart } from '../../dialects/row-part.ts'
 import type { ChatMessage } from '../../tokens/chat-tokens.ts'
-import { HANDOFF, unwrapText } from './handoff.ts'
+import { HANDOFF, type UnwrappedText, unwrapText } from './handoff.ts'
 
 export interface UnwrappedRows {
   /** The list without any summary: pure summary rows gone, own words of merged rows left. */
@@ -25,7 +26,7 @@ export function unwrapHandoffs(rows: readonly Row[]): UnwrappedRows {
   let goesOn = false
   for (const row of rows) {
     const role = roleOf(row.message)
-    const found = role === 'user' || role === 'assistant' ? unwrapContent(row.message.content) : null
+    const found = role === 'user' || role === 'assistant' ? unwrapContent(row.message.content, role === 'user') : null
     if (found === null) {
       kept.push(row)
       continue
@@ -45,9 +46,9 @@ interface Own {
   readonly goesOn: boolean
 }
 
-function unwrapContent(content: unknown): Own | null {
+function unwrapContent(content: unknown, isUser: boolean): Own | null {
   if (typeof content === 'string') {
-    const found = unwrapText(content)
+    const found = unwrapText(content) ?? (isUser ? foreignSummary(content) : null)
     return found === null
       ? null
       : { own: joinOwn(found.before, found.after), bodies: [found.body], goesOn: found.after !== '' }
@@ -64,7 +65,7 @@ function unwrapContent(content: unknown): Own | null {
       continue
     }
     const text = partText(part)
-    const found = text === null ? null : unwrapText(text)
+    const found = text === null ? null : (unwrapText(text) ?? (isUser ? foreignSummary(text) : null))
     if (found === null) {
       own.push(part)
       goesOn ||= bodies.length > 0
@@ -78,6 +79,19 @@ function unwrapContent(content: unknown): Own | null {
   if (bodies.length === 0) return null
   const frame: ReadonlySet<string | null> = new Set([HANDOFF.header, HANDOFF.delimiter])
   return { own: own.filter((part) => !frame.has(partText(part))), bodies, goesOn }
+}
+
+/** The sentence an agent puts before its summary. */
+const OPENING =
+  /^(?:This session is being continued|Another language model started|The conversation history before)[^\n]*\n\s*/
+
+/** A whole row that is another agent's summary of what came before (docs/spec/reading.md §2). */
+function foreignSummary(text: string): UnwrappedText | null {
+  // What opens like ours and is none is a quotation.
+  if (text.trimStart().startsWith('[')) return null
+  const [piece, more] = cutUserText(text)
+  if (piece?.as !== 'summary' || more !== undefined) return null
+  return { kind: 'standalone', before: '', after: '', body: piece.body.replace(OPENING, '').trim() }
 }
 
 function joinOwn(before: string, after: string): string {

@@ -24,5 +24,7 @@ export function isAlreadyCompacted(
   if (turns.length > list.protectFirst + 1) return false
   const after = rows.slice(before.length)
   const fits = after.length <= FEW_ROWS || sumTokens(after) <= list.budget.softCeilingTokens
-  return fits || foldEnd <= before.length
+  // What could be folded weighs less than the progress that a pass must make.
+  const folded = sumTokens(rows.slice(before.length, foldEnd))
+  return fits || foldEnd <= before.length || folded * 20 < sumTokens(after)
 }

@@ -16,6 +16,8 @@ export interface PruneOptions {
   readonly protectedTools?: readonly string[]
   /** Fewer tokens saved than this: nothing is changed. */
   readonly minimumSavingsTokens?: number
+  /** Arguments of calls stay as they are. */
+  readonly resultsOnly?: boolean
 }
 
 export interface PrunedRows {
@@ -41,7 +43,7 @@ const VERBATIM_ROWS = 3
  * and the same inside the protected end when that alone is over its ceiling. What users and assistants said stays as it is.
  */
 export function pruneRows(rows: readonly Row[], options: PruneOptions): PrunedRows {
-  const draft = new Draft(rows, options.protectedTools ?? [])
+  const draft = new Draft(rows, options)
   draft.dedupe()
   const boundary = pruneBoundary(draft.rows, options)
   for (let at = 0; at < boundary; at += 1) draft.shrink(at)
@@ -92,14 +94,16 @@ class Draft {
   readonly #before: readonly Row[]
   readonly #calls: ReadonlyMap<number, Call>
   readonly #protected: ReadonlySet<string>
+  readonly #resultsOnly: boolean
   readonly #demoted = new Set<number>()
   readonly #clipped = new Set<number>()
 
-  constructor(rows: readonly Row[], protectedTools: readonly string[]) {
+  constructor(rows: readonly Row[], { protectedTools = [], resultsOnly = false }: PruneOptions) {
     this.#before = rows
     this.rows = [...rows]
     this.#calls = answeredCalls(rows)
     this.#protected = new Set(protectedTools)
+    this.#resultsOnly = resultsOnly
   }
 
   tokens(at: number): number {
@@ -122,8 +126,8 @@ class Draft {
   shrink(at: number): void {
     const row = this.rows[at]
     if (row === undefined) return
-    if (roleOf(row.message) === 'assistant') this.#clip(at, row)
-    else if (this.#mayDemote(at)) this.#demote(at, row)
+    if (this.#mayDemote(at)) this.#demote(at, row)
+    else if (roleOf(row.message) === 'assistant' && !this.#resultsOnly) this.#clip(at, row)
   }
 
   result(): PrunedRows {
