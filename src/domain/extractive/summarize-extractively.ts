@@ -1,3 +1,4 @@
+import { promptConversation } from '../dialects/prompt-frames/prompt-conversation.ts'
 import { ledger } from '../ledger/ledger.ts'
 import type { Ledger } from '../ledger/ledger-value.ts'
 import { redact } from '../text/redact.ts'
@@ -5,8 +6,6 @@ import { withoutBullet } from '../text/sentences.ts'
 import { neutralizeData } from '../text/structure/neutralize.ts'
 import { bytesOfTokens } from '../tokens/text-tokens.ts'
 import { utf8Length } from '../tokens/utf8.ts'
-import { blocksToConversation } from '../transcript/blocks-to-conversation.ts'
-import { parseBlocks } from '../transcript/parse-blocks.ts'
 import { type ParsedPrompt, parsePrompt } from '../transcript/parse-prompt.ts'
 import { wantedHeadings } from './asked-headings.ts'
 import { fillSections } from './fill-sections.ts'
@@ -48,7 +47,7 @@ export function summarizeExtractively({ prompt, maxTokens }: ExtractiveRequest):
 const roomOf = (most: number): Room => ({ most, aim: Math.min(most, bytesOfTokens(AIM_TOKENS)) })
 
 function conversationText(parsed: ParsedPrompt, notice: string, room: Room): string {
-  const held = ledger(blocksToConversation(parseBlocks(parsed.conversation)), {
+  const held = ledger(promptConversation(parsed), {
     summary: parsed.previousSummary ?? '',
     durable: null,
   })

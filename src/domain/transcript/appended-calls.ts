@@ -1,4 +1,5 @@
 import type { LabelFamily } from '../text/structure/find-labels.ts'
+import { isSmallSpelled } from '../text/structure/labels.ts'
 import type { Block } from './block.ts'
 
 const HEAD = /(?:^|\n)\[Tool calls?:[ \t\r]{0,8}\n/
@@ -9,8 +10,9 @@ const JSON_CALLS = '[{"'
  * behind the text. Such a block becomes two, so that every reader meets the calls where the other dialects have them.
  */
 export function splitAppendedCalls(block: Block, family: LabelFamily): readonly Block[] {
+  // Only in spellings of agents that write no label for calls: what our own transcripts say is never read so.
+  if (family === 'bracket' && isSmallSpelled(block.label)) return writtenOut(block)
   if (block.role !== 'assistant') return [block]
-  // Only where the agent writes no label for calls: what our own transcripts say is never read so.
   if (family === 'bracket') return block.label === block.label.toUpperCase() ? bracketedCalls(block) : [block]
   return family === 'plain' ? jsonCalls(block) : [block]
 }
@@ -29,6 +31,22 @@ function jsonCalls(block: Block): readonly Block[] {
   if (at < 0 || !block.text.endsWith('}]')) return [block]
   const list = block.text.slice(at)
   return list.includes('"tool_call"') ? parted(block, at, list) : [block]
+}
+
+const REQUEST = /(?:^|\n)tool_request\(([\w.:/-]{1,120})\): ?/
+const RESPONSE = 'tool_response:'
+
+/** `tool_request(edit): {…}` behind the assistant's words, `tool_response: …` in the user's name. */
+function writtenOut(block: Block): readonly Block[] {
+  if (block.role === 'user' && block.text.startsWith(RESPONSE))
+    return [{ ...block, role: 'tool-result', text: block.text.slice(RESPONSE.length).trim() }]
+  const request = block.role === 'assistant' ? REQUEST.exec(block.text) : null
+  if (request === null) return [block]
+  const calls = block.text
+    .slice(request.index)
+    .split(/\n(?=tool_request\()/)
+    .map((line) => line.trim().replace(REQUEST, '$1('))
+  return parted(block, request.index, calls.map((line) => `${line})`).join('; '))
 }
 
 function parted(block: Block, at: number, calls: string): readonly Block[] {

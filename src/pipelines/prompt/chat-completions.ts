@@ -1,8 +1,12 @@
+import { readHistory } from '../../domain/dialects/prompt-frames/read-history.ts'
 import { RecapdError } from '../../domain/errors.ts'
+import { asksForSummary } from '../../domain/text/structure/summary-request.ts'
+import { parsePrompt } from '../../domain/transcript/parse-prompt.ts'
 import type { Completion } from '../../models/model.ts'
 import type { PipelineCall } from '../pipeline-context.ts'
 import type { ChatCompletionRequest, ChatCompletionResult } from './chat-completions-schema.ts'
-import { summarize } from './summarize.ts'
+import { type Summarized, summarize } from './summarize.ts'
+import { summarizeConversation } from './summarize-conversation.ts'
 
 /** OpenAI's answer around a checked summary; `created` is in seconds. */
 export async function chatCompletions(
@@ -10,11 +14,7 @@ export async function chatCompletions(
   signal: AbortSignal,
 ): Promise<ChatCompletionResult & { readonly cache: Completion['cache'] }> {
   if (request.stream === true) emit?.({ name: 'stream', data: {} })
-  const { systemPrompt, prompt } = promptsOf(request.messages)
-  const maxTokens = request.max_completion_tokens ?? request.max_tokens ?? undefined
-  // Agents send model ids of their own here: what is not configured means the default chain (models.md §10).
-  const model = deps.models.known.some(({ id }) => id === request.model) ? request.model : undefined
-  const result = await summarize({ request: { systemPrompt, prompt, maxTokens, model }, context, deps }, signal)
+  const result = await summarized({ request, context, deps }, signal)
   const { inputTokens, outputTokens } = result.usage
   return {
     id: `chatcmpl-${context.requestId}`,
@@ -32,6 +32,20 @@ export async function chatCompletions(
     usage: { prompt_tokens: inputTokens, completion_tokens: outputTokens, total_tokens: inputTokens + outputTokens },
     cache: result.cache,
   }
+}
+
+/** A history is a conversation; one thing that one user says is a prompt. */
+function summarized(
+  { request, context, deps }: PipelineCall<ChatCompletionRequest>,
+  signal: AbortSignal,
+): Promise<Summarized> {
+  const maxTokens = request.max_completion_tokens ?? request.max_tokens ?? undefined
+  // Agents send model ids of their own here: what is not configured means the default chain (models.md §10).
+  const model = deps.models.known.some(({ id }) => id === request.model) ? request.model : undefined
+  const history = readHistory(request.messages)
+  if (history !== null)
+    return summarizeConversation({ request: { ...history, maxTokens, model }, context, deps }, signal)
+  return summarize({ request: { ...promptsOf(request.messages), maxTokens, model }, context, deps }, signal)
 }
 
 /** Its chunks, where a stream was asked for: a stream cannot take back a failed attempt, so they come from the checked answer. */
@@ -59,13 +73,15 @@ function piecesOf(text: string): string[] {
 
 type Messages = ChatCompletionRequest['messages']
 
-/** One system and one user text map straight; a longer exchange is joined the way a conversation is serialised. */
+/** One system and one user text map straight; where the system text holds the conversation, both are the prompt. */
 function promptsOf(messages: Messages): { systemPrompt: string; prompt: string } {
   const isSystem = ({ role }: Messages[number]) => role === 'system' || role === 'developer'
   const systemPrompt = messages.filter(isSystem).map(textOf).join('\n\n')
-  const spoken = messages.filter((message) => !isSystem(message) && textOf(message).trim() !== '')
-  const [only] = spoken
-  if (only === undefined) {
+  const prompt = messages
+    .filter((message) => !isSystem(message))
+    .map(textOf)
+    .join('\n\n')
+  if (prompt.trim() === '') {
     throw new RecapdError(
       'invalid-request',
       'messages: no message but the system prompt has a text; send the prompt as a user message.',
@@ -74,18 +90,8 @@ function promptsOf(messages: Messages): { systemPrompt: string; prompt: string }
       },
     )
   }
-  if (spoken.length === 1) return { systemPrompt, prompt: textOf(only) }
-  return {
-    systemPrompt,
-    prompt: spoken.map((message) => `[${LABELS[message.role] ?? 'User'}]: ${textOf(message)}`).join('\n\n'),
-  }
-}
-
-const LABELS: Readonly<Record<string, string>> = {
-  user: 'User',
-  assistant: 'Assistant',
-  tool: 'Tool result',
-  function: 'Tool result',
+  const isInSystem = asksForSummary(prompt) && parsePrompt(prompt) === null && parsePrompt(systemPrompt) !== null
+  return isInSystem ? { systemPrompt: '', prompt: `${systemPrompt}\n\n${prompt}` } : { systemPrompt, prompt }
 }
 
 function textOf({ content }: Messages[number]): string {

@@ -1,7 +1,6 @@
+import { promptConversation } from '../../domain/dialects/prompt-frames/prompt-conversation.ts'
 import { type Audit, auditSummary } from '../../domain/summary/audit.ts'
 import { askedHeadings } from '../../domain/text/headings.ts'
-import { blocksToConversation } from '../../domain/transcript/blocks-to-conversation.ts'
-import { parseBlocks } from '../../domain/transcript/parse-blocks.ts'
 import { type ParsedPrompt, parsePrompt } from '../../domain/transcript/parse-prompt.ts'
 import type { Completion } from '../../models/model.ts'
 import { DEFAULT_MAX_TOKENS } from '../../models/output-cap.ts'
@@ -68,7 +67,7 @@ interface Checked extends ParsedPrompt {
 function audit({ text }: Completion, parsed: Checked, { observer }: PipelineDeps): { text: string; audit: Audit } {
   const audited = auditSummary({
     summary: text,
-    conversation: blocksToConversation(parseBlocks(parsed.conversation)),
+    conversation: promptConversation(parsed),
     source: [parsed.conversation],
     budgetTokens: parsed.maxTokens,
     previousSummary: parsed.previousSummary,

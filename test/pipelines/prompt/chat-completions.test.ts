@@ -44,7 +44,7 @@ describe('chatCompletions: what the model is asked', () => {
     expect(asked[0]).toMatchObject({ system: 'S.', prompt: 'P.' })
   })
 
-  it('is a longer exchange joined the way a conversation is serialised, in order, blanks left out', async () => {
+  it('is a longer exchange told like a list, under our own prompt where nobody asks for a summary', async () => {
     const { run, asked } = stage()
     await run({
       messages: [
@@ -57,10 +57,27 @@ describe('chatCompletions: what the model is asked', () => {
         { role: 'critic', content: 'Other.' },
       ],
     })
+    expect(asked[0]?.prompt).toContain(
+      '<conversation>\n[User]: Ask.\n\n[Assistant]: Answer.\n\n[Tool result]: Result.\n\n[System notice]: Two.\n\n[System notice]: CRITIC: Other.\n</conversation>\n\n',
+    )
+    expect(asked[0]).toMatchObject({ expects: 'headings' })
+  })
+
+  it('is a longer exchange with the request at its end behind the conversation', async () => {
+    const { run, asked } = stage()
+    const request = 'Please provide a concise summary of our conversation so far.'
+    await run({ messages: [user('Ask.'), { role: 'assistant', content: 'Answer.' }, user(request)] })
     expect(asked[0]).toMatchObject({
-      system: 'One.\n\nTwo.',
-      prompt: '[User]: Ask.\n\n[Assistant]: Answer.\n\n[Tool result]: Result.\n\n[User]: Other.',
+      prompt: `<conversation>\n[User]: Ask.\n\n[Assistant]: Answer.\n</conversation>\n\n${request}`,
+      expects: 'text',
     })
+  })
+
+  it('is the system text with the request behind it where that text holds the conversation', async () => {
+    const { run, asked } = stage()
+    const system = '**Conversation History:**\n[user]: port it\n[assistant]: done\n\nUse this format:\n\n## Goal'
+    await run({ messages: [{ role: 'system', content: system }, user('Please summarize the conversation history.')] })
+    expect(asked[0]).toMatchObject({ prompt: `${system}\n\nPlease summarize the conversation history.` })
   })
 
   it.each([

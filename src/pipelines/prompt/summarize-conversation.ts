@@ -1,0 +1,71 @@
+import type { Conversation } from '../../domain/conversation/conversation.ts'
+import { assemblePrompt } from '../../domain/prompts/assemble-prompt.ts'
+import { auditSummary } from '../../domain/summary/audit.ts'
+import { cleanCharacters } from '../../domain/text/clean.ts'
+import { askedHeadings } from '../../domain/text/headings.ts'
+import { redact } from '../../domain/text/redact.ts'
+import { asksForSummary } from '../../domain/text/structure/summary-request.ts'
+import { serialize } from '../../domain/transcript/serialize.ts'
+import { DEFAULT_MAX_TOKENS } from '../../models/output-cap.ts'
+import { callModel } from '../model-call.ts'
+import type { PipelineCall, PipelineDeps } from '../pipeline-context.ts'
+import { selectModel } from '../select-model.ts'
+import type { Summarized } from './summarize.ts'
+
+/** A conversation that came as a history, not as a prompt. */
+export interface ConversationRequest {
+  readonly conversation: Conversation
+  /** The caller's own system prompt; kept where it asks for the summary, too. */
+  readonly system: string
+  /** What the caller asks for, word for word; null: a record by this service's own list prompt. */
+  readonly instruction: string | null
+  readonly maxTokens?: number | undefined
+  readonly model?: string | undefined
+}
+
+/**
+ * One checked summary of a conversation: told like a list, folded, audited and redacted as on `/compact` (docs/spec/reading.md
+ * §5). Instructions are done, never summarised as if they had been said.
+ */
+export async function summarizeConversation(
+  { request, context, deps, emit }: PipelineCall<ConversationRequest>,
+  signal: AbortSignal,
+): Promise<Summarized> {
+  const transcript = serialize(request.conversation)
+  const { system, prompt, expects } = promptOf(request, transcript, deps)
+  const maxTokens = request.maxTokens ?? DEFAULT_MAX_TOKENS
+  const model = selectModel(request, context, deps)
+  const { completion, rows } = await callModel(
+    { kind: 'summary', system, prompt, maxTokens, expects },
+    { model, context, deps, emit, onFailure: 'error', isOnly: true },
+    signal,
+  )
+  const { text, audit } = auditSummary({
+    summary: completion.text,
+    conversation: request.conversation,
+    source: [transcript],
+    budgetTokens: maxTokens,
+  })
+  deps.observer.audit(audit.kept, audit.restored.length)
+  const { model: answeredBy, usage, attempts, degraded, warnings, cache } = completion
+  const calls = rows.length === 0 ? undefined : rows
+  return { summary: redact(text), model: answeredBy, usage, attempts, degraded, warnings, calls, audit, cache }
+}
+
+function promptOf(
+  { system, instruction }: ConversationRequest,
+  transcript: string,
+  { prompts }: PipelineDeps,
+): { readonly system: string; readonly prompt: string; readonly expects: 'text' | 'headings' } {
+  const own = asksForSummary(system) ? redact(cleanCharacters(system)) : prompts['summarization-system']
+  if (instruction === null) {
+    const { prompt } = assemblePrompt({ kind: 'list', conversation: transcript }, prompts)
+    return { system: own, prompt, expects: 'headings' }
+  }
+  const asked = redact(cleanCharacters(instruction))
+  return {
+    system: own,
+    prompt: `<conversation>\n${transcript}\n</conversation>\n\n${asked}`,
+    expects: askedHeadings(asked).length > 0 ? 'headings' : 'text',
+  }
+}
