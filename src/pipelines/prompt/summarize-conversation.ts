@@ -60,7 +60,8 @@ function promptOf(
   const own = asksForSummary(system) ? redact(cleanCharacters(system)) : prompts['summarization-system']
   if (instruction === null) {
     const { prompt } = assemblePrompt({ kind: 'list', conversation: transcript }, prompts)
-    return { system: own, prompt, expects: 'headings' }
+    // Nobody asked for headings: an answer without them is one, too.
+    return { system: own, prompt, expects: 'text' }
   }
   const asked = redact(cleanCharacters(instruction))
   return {

@@ -60,7 +60,6 @@ describe('chatCompletions: what the model is asked', () => {
     expect(asked[0]?.prompt).toContain(
       '<conversation>\n[User]: Ask.\n\n[Assistant]: Answer.\n\n[Tool result]: Result.\n\n[System notice]: Two.\n\n[System notice]: CRITIC: Other.\n</conversation>\n\n',
     )
-    expect(asked[0]).toMatchObject({ expects: 'headings' })
   })
 
   it('is a longer exchange with the request at its end behind the conversation', async () => {
