@@ -3,7 +3,7 @@ import { blocksToConversation } from '../../transcript/blocks-to-conversation.ts
 import { findMessageList } from '../../transcript/json-messages.ts'
 import { parseBlocks } from '../../transcript/parse-blocks.ts'
 import type { ParsedPrompt } from '../../transcript/parse-prompt.ts'
-import { CODECS, parseMessages } from '../parse-messages.ts'
+import { parseMessages } from '../parse-messages.ts'
 import { rowsToConversation } from '../rows-to-conversation.ts'
 
 /** The conversation of a prompt, whether its frame holds labelled blocks or a JSON list of messages of any dialect. */
@@ -15,8 +15,7 @@ function listed(conversation: string): Conversation | null {
   const list = conversation.startsWith('[') && conversation.endsWith(']') ? findMessageList(conversation) : null
   if (list === null) return null
   try {
-    const { format, messages } = parseMessages(list.messages)
-    return rowsToConversation(CODECS[format].toRows(messages))
+    return rowsToConversation(parseMessages(list.messages).rows)
   } catch {
     // Messages of no dialect that is known: text, as it was before.
     return null

@@ -1,8 +1,9 @@
 import type { Conversation } from '../../conversation/conversation.ts'
 import { asksForSummary } from '../../text/structure/summary-request.ts'
-import { openaiCodec } from '../openai/codec.ts'
+import { readList } from '../parse-messages.ts'
 import { isObject, partText, type Row, rewrite, roleOf } from '../row.ts'
-import { rowsToConversation, toldText } from '../rows-to-conversation.ts'
+import { rowsToConversation } from '../rows-to-conversation.ts'
+import { toldText } from '../told-text.ts'
 
 /** A chat history in which somebody else spoke than one user (docs/spec/reading.md §5). */
 export interface History {
@@ -18,7 +19,7 @@ const isSystem = (row: Row): boolean => ['system', 'developer'].includes(roleOf(
 
 /** Chat messages as a conversation; null where nobody but one user says anything: that is a prompt, or nothing. */
 export function readHistory(messages: readonly unknown[]): History | null {
-  const rows = openaiCodec.toRows(messages)
+  const { rows } = readList(messages.filter(isObject), 'openai')
   const spoken = rows.filter((row) => !isSystem(row))
   if (spoken.length < 2) return null
   const start = rows.findIndex((row) => !isSystem(row))
