@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { httpOptions } from '../http/options.ts'
 import { jobsOptions } from '../jobs/options.ts'
 import { modelsOptions } from '../models/options.ts'
+import { workersOptions } from '../workers/options.ts'
 
 /** The whole configuration file, composed from what each floor reads. An unknown key is a fault: it is a misspelt one. */
 export const configSchema = z.strictObject({
   ...httpOptions,
   ...modelsOptions,
+  ...workersOptions,
   compaction: z
     .strictObject({
       enabled: z.boolean().default(true).describe('false: automatic compactions are refused'),

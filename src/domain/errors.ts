@@ -15,6 +15,7 @@ export const ERROR_CODES = [
   'compaction-in-progress',
   'attempts-exhausted',
   'body-too-large',
+  'body-too-complex',
   'unsupported-media-type',
   'unknown-leaf',
   'unknown-target',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { MemoryBudget } from '../workers/memory-budget.ts'
 import { chatCompletionsRoute } from './faces/chat-completions.ts'
 import { createProxyMetrics } from './faces/proxy/proxy-metrics.ts'
 import { proxyRoutes } from './faces/proxy/proxy-routes.ts'
@@ -30,6 +31,7 @@ export interface AppDependencies extends WorkDependencies, UsageDependencies {
   readonly options: HttpOptions
   readonly log: FastifyBaseLogger
   readonly metrics: Metrics
+  readonly budget: MemoryBudget
   readonly lifecycle: Lifecycle
   readonly readiness: Readiness
   readonly version: string
@@ -48,7 +50,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   await registerRateLimit(app, options, dependencies.rateLimitStore)
   registerLifecycle(app, lifecycle, (change) => metrics.inflight(change))
   countRequests(app, dependencies)
-  registerBodies(app, options.server, metrics)
+  registerBodies(app, { ...options.server, budget: dependencies.budget }, metrics)
   registerNotFound(app)
 
   operationsRoutes(app, dependencies)

@@ -16,6 +16,7 @@ export interface Metrics extends PipelineObserver {
   readonly models: ModelObserver
   request(row: { route: string; method: string; status: number; seconds: number; bodyBytes: number | undefined }): void
   inflight(change: 1 | -1): void
+  threadEnded(reason: string): void
   bodyBytes(change: number): void
   /** By the names of configured keys only. */
   keyRequest(caller: string): void
@@ -44,6 +45,7 @@ export function createMetrics(isKey: (name: string) => boolean = () => false): M
       series.duration.observe({ route }, seconds)
       if (bodyBytes !== undefined) series.requestBody.observe({ route }, bodyBytes)
     },
+    threadEnded: (reason) => series.workersEnded.inc({ reason }),
     inflight(change) {
       now.requests += change
     },
@@ -122,6 +124,11 @@ function createSeries(registry: Registry, now: { readonly requests: number; read
     retries: counter('retries_total', 'Second and later tries of one model.', ['model', 'reason']),
     cache: counter('cache_requests_total', 'hit, miss or coalesced with a call in flight.', ['result']),
     degraded: counter('degraded_total', 'Summaries made without a language model.'),
+    workersEnded: counter(
+      'workers_ended_total',
+      'Worker threads that ended before the process: deadline, memory or exit.',
+      ['reason'],
+    ),
     foldParts: histogram(
       'fold_parts',
       'Parts a history over the window was cut into.',

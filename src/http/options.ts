@@ -42,6 +42,11 @@ export const httpOptions = {
       adminPort: z.int().min(0).max(65_535).nullable().default(null).describe('metrics on a port of their own'),
       docs: z.boolean().default(true).describe('serve /docs and the playground'),
       bodyLimitBytes: z.int().positive().default(67_108_864).describe('one body, after inflating'),
+      maxValues: z
+        .int()
+        .positive()
+        .default(4_000_000)
+        .describe('values (objects, lists, texts, numbers) one body may hold; beyond it 413'),
       maxInflightBytes: z.int().positive().default(268_435_456).describe('all bodies held at once; beyond it 503'),
       drainDelayMs: z.int().nonnegative().default(5_000).describe('after SIGTERM: work is still taken this long'),
       drainMs: z.int().nonnegative().default(175_000).describe('then: accepted work may finish this long'),

@@ -11,7 +11,7 @@ import type { RedisLink } from '../models/stores/redis-link.ts'
 import { createSealer, type Sealer } from '../models/stores/sealer.ts'
 import type { PipelineDeps } from '../pipelines/pipeline-context.ts'
 import { stackFrames } from '../requests/stack-frames.ts'
-import type { Offload } from '../workers/pool.ts'
+import type { Offload } from '../workers/offload.ts'
 
 export interface JobParts {
   readonly link: RedisLink | undefined

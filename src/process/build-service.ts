@@ -15,6 +15,8 @@ import { memoryStore } from '../models/stores/memory.ts'
 import { redisStore } from '../models/stores/redis.ts'
 import { redisLink } from '../models/stores/redis-link.ts'
 import { redisSpending } from '../models/stores/redis-spending.ts'
+import { type MemoryBudget, shareMemory } from '../workers/memory-budget.ts'
+import { machineLimits } from '../workers/memory-limit.ts'
 import { buildJobs, sealerOf } from './build-jobs.ts'
 import { createPipelines } from './create-pipelines.ts'
 import { watchEventLoop } from './watch-event-loop.ts'
@@ -36,10 +38,11 @@ export async function buildService(config: Config, log: Logger): Promise<Service
   const lifecycle = createLifecycle()
   const loop = watchEventLoop()
   const version = packageVersion()
-  const { store, link, sharedLimit } = createStore(config, metrics, log)
+  const budget = budgetOf(config)
+  const { store, link, sharedLimit } = createStore(config, { budget, metrics, log })
   const spending = link === undefined ? memorySpending(systemClock) : redisSpending(link, systemClock)
   const callers = { keyRing, spending }
-  const { models, offload, pipelines } = await createPipelines(config, { store, metrics, log, ...callers })
+  const { models, offload, pipelines } = await createPipelines(config, { store, budget, metrics, log, ...callers })
   const jobs = await buildJobs(config, { link, offload, pipelines, metrics, log })
   const dependencies = {
     options: config,
@@ -52,7 +55,8 @@ export async function buildService(config: Config, log: Logger): Promise<Service
     lifecycle,
     offload,
     pipelines,
-    readiness: { stalled: loop.stalled, models: models.states, mode: models.mode },
+    readiness: { stalled: loop.stalled, starved: offload.isStarved, models: models.states, mode: models.mode },
+    budget,
     version,
     rateLimitStore: rateLimitStore({ clock: systemClock, ...sharedLimit }),
   }
@@ -72,6 +76,18 @@ export async function buildService(config: Config, log: Logger): Promise<Service
   }
 }
 
+/** One figure for the whole process, shared out once. */
+export function budgetOf({ memory, workers, server, cache }: Config): MemoryBudget {
+  const limits = machineLimits()
+  return shareMemory({
+    limitMiB: memory.limitMiB ?? limits.memoryMiB,
+    cpus: limits.cpus,
+    maxThreads: workers.max,
+    maxInflightBytes: server.maxInflightBytes,
+    cacheBytes: cache.maxBytes,
+  })
+}
+
 /** Flights that go on for a caller who left are waited for when the process is to end. */
 export function watchOrphans(lifecycle: Lifecycle, metrics: Metrics): Orphans {
   return {
@@ -85,9 +101,15 @@ export function watchOrphans(lifecycle: Lifecycle, metrics: Metrics): Orphans {
   }
 }
 
+interface StoreParts {
+  readonly budget: MemoryBudget
+  readonly metrics: Metrics
+  readonly log: Logger
+}
+
 /** Redis where it is configured, else this process's memory. */
-function createStore(config: Config, metrics: Metrics, log: Logger) {
-  const { maxBytes } = config.cache
+function createStore(config: Config, { budget, metrics, log }: StoreParts) {
+  const maxBytes = budget.cacheBytes
   if (config.redis.url === '')
     return { store: memoryStore({ clock: systemClock, maxBytes }), link: undefined, sharedLimit: {} }
   const warn = (text: string) => log.warn(text)

@@ -12,7 +12,8 @@ import type { Store } from '../models/stores/store.ts'
 import type { PipelineDefaults, PipelineDeps } from '../pipelines/pipeline-context.ts'
 import { loadPrompts, PROMPTS_FOLDER } from '../prompts/load-prompts.ts'
 import { joinReplicas } from '../requests/join-replicas.ts'
-import { createOffload, type Offload } from '../workers/pool.ts'
+import type { MemoryBudget } from '../workers/memory-budget.ts'
+import { createOffload, type Offload } from '../workers/offload.ts'
 import type { WorkerData } from '../workers/port.ts'
 import { countSpending } from './count-spending.ts'
 
@@ -21,6 +22,7 @@ const SESSION_LEASE_MS = 10_000
 
 interface PipelineParts {
   readonly store: Store
+  readonly budget: MemoryBudget
   readonly metrics: Metrics
   readonly log: Logger
   readonly keyRing: KeyRing
@@ -36,7 +38,7 @@ export interface PipelineChanges {
 /** Models, worker threads and pipelines, tied together. */
 export async function createPipelines(
   config: Config,
-  { store, metrics, log, keyRing, spending }: PipelineParts,
+  { store, budget, metrics, log, keyRing, spending }: PipelineParts,
   changes: PipelineChanges = {},
 ) {
   const prompts = loadPrompts(PROMPTS_FOLDER, config.prompts)
@@ -49,6 +51,7 @@ export async function createPipelines(
   const observer = logHookFaults(observers.pipelines, log)
   const hooks = await loadHooks(config.hooks, observer)
   const pool = createOffload({
+    budget,
     worker: () => ({
       known: models.known,
       chain: config.candidates,
@@ -59,6 +62,10 @@ export async function createPipelines(
     }),
     onInternal: (reqId, stack) => log.error({ reqId, err: { stack } }, 'internal fault'),
     onHookFault: observer.hookFault,
+    onThreadEnded(reason, stack) {
+      metrics.threadEnded(reason)
+      log.warn({ reason, err: { stack } }, 'a worker thread was ended and is replaced')
+    },
     replicas: config.redis.url === '' ? undefined : joinReplicas({ store, clock: systemClock }),
   })
   const offload = changes.offload?.(pool) ?? pool

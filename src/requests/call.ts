@@ -5,14 +5,13 @@ import type { Emit } from '../pipelines/pipeline-event.ts'
 import type { Answer } from './answer.ts'
 import type { EndpointName } from './endpoints.ts'
 
-/** Bodies and prompts over this leave the event loop (architecture.md). */
-export const OFFLOAD_BYTES = 1_048_576
-
 /** One request, as it crosses into a worker: bytes and plain facts, never an object of the conversation. */
 export interface Call {
   readonly endpoint: EndpointName
   readonly mediaType: 'json' | 'ndjson'
   readonly bytes: Uint8Array
+  /** Values its JSON holds, as counted before it was parsed. */
+  readonly values?: number | undefined
   /** Parameters of an ndjson request; repeated keys make lists. */
   readonly query: Readonly<Record<string, string | readonly string[]>>
   readonly context: CallContext

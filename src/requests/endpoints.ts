@@ -29,7 +29,7 @@ export interface Endpoint {
   readonly events: 'named' | 'chunks' | 'none'
   /** May be run as a job (`Prefer: respond-async`, production.md §2). */
   readonly job: boolean
-  /** The member whose text goes out as it came, so that the spelling of a long one is handed on, too. */
+  /** The member whose text goes out as it came: the spelling of a long one is handed on, too, and it is no long work. */
   readonly spelled?: string
   /** Body → schema → pipeline → JSON. Throws `invalid-request` where the schema is not met. */
   readonly run: (call: PipelineCall<unknown>, signal: AbortSignal) => Promise<Answer>

@@ -3,7 +3,6 @@ import type { CallContext } from '../pipelines/pipeline-context.ts'
 import type { Answer } from './answer.ts'
 import type { Call, Running } from './call.ts'
 import { ENDPOINTS, type Endpoint } from './endpoints.ts'
-import { nestsDeeply } from './nesting.ts'
 import { parseRequest } from './parse-request.ts'
 import { readBody } from './read-body.ts'
 import { stringMember } from './string-member.ts'
@@ -17,19 +16,8 @@ export async function execute({ call, deps, emit }: Running, signal: AbortSignal
     return { json: '' }
   }
   const context = contextOf(call, endpoint.spelled, { readWarnings: warnings, readFrom })
-  try {
-    return await endpoint.run({ request: body, context, deps, emit }, signal)
-  } catch (error) {
-    // The engine gave up in the middle of it: looked for only then, since no real body is like that.
-    if (error instanceof RangeError && nestsDeeply(body)) throw tooDeep()
-    throw error
-  }
+  return endpoint.run({ request: body, context, deps, emit }, signal)
 }
-
-const tooDeep = (): RecapdError =>
-  new RecapdError('invalid-request', 'The body nests values more than 500 levels deep; send flatter arguments.', {
-    errors: [{ path: '', message: 'expected at most 500 levels' }],
-  })
 
 /** A prompt that goes out as it came need not be encoded again: of a long one's cost that is a third. */
 function contextOf(

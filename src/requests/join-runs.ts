@@ -1,8 +1,9 @@
-import { hash, webcrypto } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
 import { RecapdError } from '../domain/errors.ts'
 import type { Emit, PipelineEvent } from '../pipelines/pipeline-event.ts'
 import type { Answer } from './answer.ts'
-import { type Call, OFFLOAD_BYTES, type Run, type Running } from './call.ts'
+import type { Call, Run, Running } from './call.ts'
 import { type JoinReplicas, withoutCost } from './join-replicas.ts'
 
 /**
@@ -60,12 +61,17 @@ async function questionOf({ endpoint, mediaType, query, bytes, context }: Call):
   return JSON.stringify([endpoint, mediaType, callerName, noCache, parameters, await digestOf(bytes)])
 }
 
-/** SHA-256; of big bodies beside the event loop, which they would hold for tens of milliseconds. */
+/** SHA-256, a piece at a time: of the largest body the event loop would be held for a tenth of a second. */
 async function digestOf(bytes: Uint8Array): Promise<string> {
-  if (bytes.byteLength <= OFFLOAD_BYTES) return hash('sha256', bytes)
-  const digest = await webcrypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
-  return Buffer.from(digest).toString('hex')
+  const digest = createHash('sha256')
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    if (at > 0) await turn()
+    digest.update(bytes.subarray(at, at + PIECE_BYTES))
+  }
+  return digest.digest('hex')
 }
+
+const PIECE_BYTES = 1_048_576
 
 /** One run that several requests wait for. */
 interface SharedRun {

@@ -45,7 +45,7 @@ export function shareMemory({ limitMiB, cpus, maxThreads, maxInflightBytes, cach
   const rest = free - main - bodies - cache
   const wanted = maxThreads ?? Math.max(1, Math.floor(cpus) - 1)
   const threads = Math.max(1, Math.min(wanted, Math.floor(rest / ((THREAD_MIB + LEAST_HEAP_MIB) * MIB))))
-  const heap = Math.max(rest / threads - THREAD_MIB * MIB, LEAST_HEAP_MIB * MIB / 2)
+  const heap = Math.max(rest / threads - THREAD_MIB * MIB, (LEAST_HEAP_MIB * MIB) / 2)
   return {
     threads,
     threadHeapBytes: Math.floor(Math.min(heap, MOST_HEAP_MIB * MIB)),

@@ -29,7 +29,10 @@ export function machineLimits(read: Read = readText): MachineLimits {
     ),
   ])
   const bytes = memory !== undefined && memory < totalmem() ? memory : totalmem() * SHARE
-  return { memoryMiB: Math.floor(bytes / MIB), cpus: Math.min(availableParallelism(), quota ?? Number.POSITIVE_INFINITY) }
+  return {
+    memoryMiB: Math.floor(bytes / MIB),
+    cpus: Math.min(availableParallelism(), quota ?? Number.POSITIVE_INFINITY),
+  }
 }
 
 /** `4:memory:/a/b` a line; version 2 has one line without a controller. */

@@ -1,139 +1,174 @@
-import { availableParallelism } from 'node:os'
-import { MessageChannel } from 'node:worker_threads'
-import { Piscina } from 'piscina'
-import { RecapdError } from '../domain/errors.ts'
-import { summarizeExtractively } from '../domain/extractive/summarize-extractively.ts'
-import { planFold } from '../domain/transcript/fold-plan.ts'
-import type { Extract } from '../models/sources/extractive.ts'
-import type { FoldOptions } from '../models/wrappers/folding/fold-parts.ts'
-import type { Answer } from '../requests/answer.ts'
-import { OFFLOAD_BYTES, type Run, type Running, uncrossError } from '../requests/call.ts'
-import { execute } from '../requests/execute.ts'
-import type { JoinReplicas } from '../requests/join-replicas.ts'
-import { joinRuns } from '../requests/join-runs.ts'
-import { stackFrames } from '../requests/stack-frames.ts'
-import { letOthers } from './let-others.ts'
-import type { HookFault, WorkerData } from './port.ts'
-import { servePort } from './port-server.ts'
-import { withLastWords } from './with-last-words.ts'
-import type { WorkerAnswer } from './worker.ts'
+import { asRecapdError } from '../domain/errors.ts'
+import type { Clock } from '../models/clock.ts'
+import type { BodyCost } from '../requests/body-cost.ts'
+import type { MemoryBudget } from './memory-budget.ts'
+import { byFewest, endedUnder, hasRoom, type Job, neverFits, type Seat, total } from './seat.ts'
+import type { Thread, ThreadEnd } from './thread.ts'
 
-type PoolOptions = NonNullable<ConstructorParameters<typeof Piscina>[0]>
+/** One piece of long work. */
+export interface Work<Result> {
+  readonly cost: BodyCost
+  /** Part of work that a thread has taken already: it waits for no memory, or the two would wait for each other. */
+  readonly isOfWork?: boolean | undefined
+  /**
+   * Hands it to a thread; called once more where that thread ended under it. `id` is what the thread says when it takes it.
+   * Resolves with what gives the result or throws; rejects only when the thread ended.
+   */
+  start(thread: Thread, id: number): Promise<() => Result>
+}
 
-/** A pipeline in a worker mostly waits for models, so one thread holds many; the number is a bound, not a target. */
-const CALLS_PER_WORKER = 64
-
-export interface Offload {
-  /** Runs the pipeline of a call: here when its body is small, in a worker when it is big. */
-  readonly run: Run
-  readonly extract: Extract
-  readonly planFold: NonNullable<FoldOptions['plan']>
+export interface ThreadPool {
+  /** Rejects with the signal's reason, or `overloaded` where the work ended its own thread. */
+  run<Result>(work: Work<Result>, signal: AbortSignal): Promise<Result>
+  /** A thread has begun with that piece of work. */
+  taken(id: number): void
+  /** True while work waits and no thread has taken any for 5 s. */
+  isStarved(): boolean
   close(): Promise<void>
 }
 
-export interface OffloadOptions {
-  readonly worker: () => WorkerData
-  /** A bug of ours in a worker; the stack holds no message. */
-  readonly onInternal: (requestId: string, stack: string) => void
-  /** A hook left something running in a worker, and it failed when nobody's call was its own any more. */
-  readonly onHookFault: (name: string, fault: string) => void
-  /** Byte-equal requests on other replicas, where there are any. */
-  readonly replicas?: JoinReplicas | undefined
+export interface ThreadPoolOptions {
+  readonly budget: MemoryBudget
+  readonly clock: Clock
+  readonly startThread: (onOver: (reason: ThreadEnd, cause: unknown) => void) => Thread
+  readonly onEnded: (reason: ThreadEnd, cause: unknown) => void
 }
 
+/** Work that has not stopped so long after its abort has its thread ended. */
+const STOP_MS = 1_000
+const STARVED_MS = 5_000
+
 /**
- * Two pools, so that a pipeline that waits for an extractive summary never holds the thread which must make it.
- * Threads start with the first big body and stay.
+ * Threads by memory: each takes work until what it would become fills its heap, the rest waits in the order in which it came.
+ * What a thread's end costs the others in it is one more start, each alone (hostile.md §1, §6).
  */
-export function createOffload(options: OffloadOptions): Offload {
-  const maxThreads = Math.max(1, availableParallelism() - 1)
-  const pools = new Map<string, Piscina>()
+export function threadPool({ budget, clock, startThread, onEnded }: ThreadPoolOptions): ThreadPool {
+  const seats = new Set<Seat>()
+  const placed = new Map<number, Job>()
+  let waiting: Job[] = []
+  let nextId = 0
+  let lastTakenAt = 0
 
-  function startPool(file: string, more: PoolOptions): Piscina {
-    const filename = new URL(file, import.meta.url).href
-    const pool = new Piscina({ filename, minThreads: 1, maxThreads, idleTimeout: Number.POSITIVE_INFINITY, ...more })
-    pools.set(file, pool)
-    // A thread that fails outside any task. Without a listener it would end the process, and where none could start, the
-    // tasks that wait for one would wait for ever.
-    pool.on('error', (error: unknown) => {
-      options.onInternal('none', stackFrames(error))
-      if (pool.threads.length > 0) return
-      pools.delete(file)
-      void pool.destroy()
-    })
-    return pool
-  }
-
-  const promptPool = (file = './prompt-worker.ts') => pools.get(file) ?? startPool(file, {})
-
-  function pipelinePool(file = './worker.ts'): Piscina {
-    const started = pools.get(file)
-    if (started !== undefined) return started
-    const pool = startPool(file, {
-      name: 'runCall',
-      concurrentTasksPerWorker: CALLS_PER_WORKER,
-      workerData: options.worker(),
-      // Between two calls a thread goes on with what hooks have left running, instead of standing still.
-      atomics: 'disabled',
-    })
-    pool.on('message', ({ name, fault }: HookFault) => options.onHookFault(name, fault))
-    return pool
-  }
-
-  async function runInWorker({ call, deps, emit }: Running, signal: AbortSignal): Promise<Answer> {
-    const { port1, port2 } = new MessageChannel()
-    const onInternal = (stack: string) => options.onInternal(call.context.requestId, stack)
-    const drained = servePort(port1, { deps, signal, emit, onInternal })
-    // The bytes of a trial are still needed here.
-    const bytes = call.isTrial === true ? new Uint8Array(call.bytes) : ownBytes(call.bytes)
-    try {
-      const task = { call: { ...call, bytes }, port: port2 }
-      const result: WorkerAnswer = await pipelinePool().run(task, { transferList: [port2, bytes.buffer] })
-      // The answer comes another way than the events, which it must not overtake.
-      await drained
-      if ('answer' in result) return result.answer
-      if (result.internalStack !== undefined) onInternal(result.internalStack)
-      const error = uncrossError(result.error)
-      // Aborted, the pipeline says so in its own words, with a state; anything else is a consequence of being aborted.
-      if (signal.aborted && error.code !== codeOf(signal.reason)) throw signal.reason
-      throw error
-    } finally {
-      port1.close()
+  function place(): void {
+    for (let job = waiting[0]; job !== undefined; job = waiting[0]) {
+      const seat = seatFor(job)
+      if (seat === undefined) return
+      waiting.shift()
+      begin(job, seat)
     }
   }
 
-  /** Runs a function of prompt-worker.ts; aborted, its thread is ended. */
-  async function workOnPrompt<T>(name: string, input: { prompt: string }, signal: AbortSignal): Promise<T> {
-    await letOthers()
-    try {
-      return await promptPool().run(input, { name, signal })
-    } catch (error) {
-      throw signal.aborted ? signal.reason : error
+  function seatFor(job: Job): Seat | undefined {
+    const inMain = total([...placed.values()], 'mainBytes')
+    if (inMain > 0 && inMain + job.cost.mainBytes > budget.mainBytes) return undefined
+    const [best] = [...seats].filter((seat) => hasRoom(seat, job, budget.threadHeapBytes)).sort(byFewest)
+    const hasFreeThread = seats.size < budget.threads
+    return hasFreeThread && (best === undefined || best.jobs.size > 0) ? newSeat() : best
+  }
+
+  function newSeat(): Seat {
+    const seat: Seat = {
+      thread: startThread((reason, cause) => onOver(seat, reason, cause)),
+      jobs: new Set(),
+      hasTaken: false,
     }
+    seats.add(seat)
+    return seat
+  }
+
+  function begin(job: Job, seat: Seat): void {
+    seat.jobs.add(job)
+    placed.set(job.id, job)
+    void job.start(seat.thread).finally(() => {
+      if (!seats.has(seat)) return
+      leave(job, seat)
+      place()
+    })
+  }
+
+  function leave(job: Job, seat: Seat): void {
+    seat.jobs.delete(job)
+    placed.delete(job.id)
+  }
+
+  function onOver(seat: Seat, reason: ThreadEnd, cause: unknown): void {
+    seats.delete(seat)
+    onEnded(reason, cause)
+    const jobs = [...seat.jobs]
+    const begun = jobs.filter(({ isTaken, isOver }) => isTaken && !isOver)
+    for (const job of jobs) leave(job, seat)
+    const again: Job[] = []
+    for (const job of jobs) {
+      if (job.isOver) continue
+      if (!seat.hasTaken) job.fail(asRecapdError(cause))
+      else if (job.isTaken && (job.isSuspect || (reason !== 'deadline' && begun.length === 1)))
+        job.fail(endedUnder(reason, cause))
+      else {
+        job.isSuspect ||= job.isTaken
+        job.isTaken = false
+        again.push(job)
+      }
+    }
+    waiting = [...again, ...waiting]
+    place()
+  }
+
+  function endWhereStuck(job: Job): void {
+    if (!job.isTaken) return
+    clock.after(STOP_MS, () => {
+      const seat = [...seats].find(({ jobs }) => jobs.has(job))
+      seat?.thread.end('deadline')
+    })
   }
 
   return {
-    run: joinRuns(
-      (running, signal) =>
-        running.call.bytes.byteLength > OFFLOAD_BYTES
-          ? withLastWords(runInWorker(running, signal), signal)
-          : execute(running, signal),
-      options.replicas,
-    ),
-    extract: async (input, signal) =>
-      input.prompt.length > OFFLOAD_BYTES ? workOnPrompt('extract', input, signal) : summarizeExtractively(input),
-    planFold: async (input, signal) =>
-      input.prompt.length > OFFLOAD_BYTES ? workOnPrompt('plan', input, signal) : planFold(input),
+    async run(work, signal) {
+      if (work.cost.heapBytes > budget.threadHeapBytes) throw neverFits()
+      signal.throwIfAborted()
+      const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof work.start>>>()
+      const job: Job = {
+        id: nextId++,
+        isOfWork: work.isOfWork === true,
+        cost: work.cost,
+        queuedAt: clock.now(),
+        // What a thread that ended rejects with, its end has dealt with.
+        start: (thread) => work.start(thread, job.id).then(resolve, () => {}),
+        fail: reject,
+        isTaken: false,
+        isOver: false,
+        isSuspect: false,
+      }
+      const onAbort = () => {
+        job.isOver = true
+        waiting = waiting.filter((other) => other !== job)
+        endWhereStuck(job)
+        // Aborted work says so itself, where its thread still listens.
+        if (!job.isTaken) reject(signal.reason)
+      }
+      signal.addEventListener('abort', onAbort, { once: true })
+      waiting = job.isOfWork ? [job, ...waiting] : [...waiting, job]
+      place()
+      try {
+        return (await promise)()
+      } finally {
+        job.isOver = true
+        signal.removeEventListener('abort', onAbort)
+      }
+    },
+    taken(id) {
+      lastTakenAt = clock.now()
+      const job = placed.get(id)
+      if (job === undefined) return
+      job.isTaken = true
+      for (const seat of seats) if (seat.jobs.has(job)) seat.hasTaken = true
+    },
+    isStarved() {
+      const untaken = [...waiting, ...placed.values()].filter(({ isTaken, isOver }) => !isTaken && !isOver)
+      const oldest = Math.min(...untaken.map(({ queuedAt }) => queuedAt))
+      return untaken.length > 0 && clock.now() - Math.max(oldest, lastTakenAt) >= STARVED_MS
+    },
     async close() {
-      await Promise.all([...pools.values()].map((pool) => pool.destroy()))
+      await Promise.all([...seats].map(({ thread }) => thread.close()))
     },
   }
-}
-
-const codeOf = (reason: unknown): string | undefined => (reason instanceof RecapdError ? reason.code : undefined)
-
-/** Bytes that own their whole buffer and may therefore be transferred; small slices of a shared pool are copied first. */
-function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const whole = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
-  return whole ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes)
 }

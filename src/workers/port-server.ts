@@ -3,7 +3,8 @@ import { asRecapdError, RecapdError } from '../domain/errors.ts'
 import type { Lease } from '../models/stores/store.ts'
 import type { PipelineDeps } from '../pipelines/pipeline-context.ts'
 import type { Emit } from '../pipelines/pipeline-event.ts'
-import { crossError, OFFLOAD_BYTES } from '../requests/call.ts'
+import { crossError } from '../requests/call.ts'
+import { SHORT_PROMPT_BYTES } from '../requests/long-work.ts'
 import { stackFrames } from '../requests/stack-frames.ts'
 import { letOthers } from './let-others.ts'
 import { send, type ToMain } from './port.ts'
@@ -65,7 +66,7 @@ function modelCalls(port: MessagePort, { deps, signal, onInternal }: Served) {
       reset: () => send(port, { type: 'heard', id, what: 'reset' }),
     }
     try {
-      if (request.prompt.length > OFFLOAD_BYTES) await letOthers()
+      if (request.prompt.length > SHORT_PROMPT_BYTES) await letOthers()
       signal.throwIfAborted()
       const completion = await deps.models
         .select(selection)

@@ -20,6 +20,9 @@ export type ToMain =
   | { readonly type: 'hook'; readonly name: string; readonly seconds: number }
   | HookFault
 
+/** What a thread says beside the ports of its calls. */
+export type FromThread = HookFault | { readonly type: 'taken'; readonly id: number }
+
 /** Also told beside the port of a call: what a hook leaves running can fail when its call is long over. */
 export interface HookFault {
   readonly type: 'hook-fault'

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { asRecapdError, RecapdError } from '../domain/errors.ts'
+import { type ExtractiveRequest, summarizeExtractively } from '../domain/extractive/summarize-extractively.ts'
+import { type FoldInput, type FoldPlan, planFold } from '../domain/transcript/fold-plan.ts'
 import { workerHooks } from '../hooks/worker-hooks.ts'
 import type { PipelineDeps } from '../pipelines/pipeline-context.ts'
 import type { PipelineEvent } from '../pipelines/pipeline-event.ts'
@@ -10,26 +12,38 @@ import type { Answer } from '../requests/answer.ts'
 import { type Call, type CrossedError, crossError, uncrossError } from '../requests/call.ts'
 import { execute } from '../requests/execute.ts'
 import { stackFrames } from '../requests/stack-frames.ts'
-import { type HookFault, send, type ToWorker, type WorkerData } from './port.ts'
+import { type FromThread, send, type ToWorker, type WorkerData } from './port.ts'
 import { portClient } from './port-client.ts'
 
 export interface WorkerTask {
+  readonly id: number
   readonly call: Call
   readonly port: MessagePort
 }
 
-export type WorkerAnswer =
-  | { readonly answer: Answer }
-  | { readonly error: CrossedError; readonly internalStack?: string }
+/** Work on one long prompt. It crosses as the text it is: that costs the event loop half of what encoding it would. */
+export interface PromptTask<Input> {
+  readonly id: number
+  readonly input: Input
+}
+
+export type PromptAnswer<Result> = { readonly result: Result } | Failure
+
+interface Failure {
+  readonly error: CrossedError
+  readonly internalStack?: string | undefined
+}
+
+export type WorkerAnswer = { readonly answer: Answer } | Failure
 
 const { known, chain, defaults, promptsFolder, hooksFile } = Piscina.workerData as WorkerData
 const prompts = loadPrompts(PROMPTS_FOLDER, promptsFolder)
-const hooksFor = await workerHooks(hooksFile, (name, fault) =>
-  parentPort?.postMessage({ type: 'hook-fault', name, fault } satisfies HookFault),
-)
+const tell = (message: FromThread): void => parentPort?.postMessage(message)
+const hooksFor = await workerHooks(hooksFile, (name, fault) => tell({ type: 'hook-fault', name, fault }))
 
 /** Runs one whole pipeline in this thread; its model calls go through the port to the event loop, where the pools are. */
-export async function runCall({ call, port }: WorkerTask): Promise<WorkerAnswer> {
+export async function runCall({ id, call, port }: WorkerTask): Promise<WorkerAnswer> {
+  tell({ type: 'taken', id })
   const controller = new AbortController()
   const client = portClient(port, { known, chain })
   port.on('message', (message: ToWorker) => {
@@ -66,8 +80,24 @@ export async function runCall({ call, port }: WorkerTask): Promise<WorkerAnswer>
   }
 }
 
+/** The extractive summary of a prompt. */
+export const extract = (task: PromptTask<ExtractiveRequest>): PromptAnswer<string> =>
+  workOn(task, summarizeExtractively)
+
+/** How a prompt is cut into parts; only the parts go back. */
+export const plan = (task: PromptTask<FoldInput>): PromptAnswer<FoldPlan> => workOn(task, planFold)
+
+function workOn<Input, Result>({ id, input }: PromptTask<Input>, work: (input: Input) => Result): PromptAnswer<Result> {
+  tell({ type: 'taken', id })
+  try {
+    return { result: work(input) }
+  } catch (thrown) {
+    return thrown instanceof RecapdError ? { error: crossError(thrown) } : internal(thrown)
+  }
+}
+
 /** A bug of ours: its stack goes to the log of the event loop, without the message, which may quote a conversation. */
-const internal = (thrown: unknown): WorkerAnswer => ({
+const internal = (thrown: unknown): Failure => ({
   error: crossError(asRecapdError(thrown)),
   internalStack: stackFrames(thrown),
 })

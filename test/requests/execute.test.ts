@@ -74,22 +74,6 @@ describe('execute', () => {
     })
   })
 
-  it.each(['compact', 'context', 'check', 'prune'] as const)(
-    '400, never 500, for values nested past all sense: %s',
-    async (endpoint) => {
-      const session = talk()
-      session.assistant('', [{ id: 'c1', name: 'bash', arguments: 'DEEP' }])
-      session.result('c1', 'ok')
-      const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
-      const body = JSON.stringify({ entries: session.rows, format: 'openai', settings: { keepRecentTokens: 5 } })
-      const outcome = await run(endpoint, body.replace('"DEEP"', deep)).then(
-        () => 'answered',
-        (error: { code?: string }) => error.code,
-      )
-      expect(['answered', 'invalid-request']).toContain(outcome)
-    },
-  )
-
   it.each([
     ['a long prompt goes on as it was spelled', String.raw`"\u00e9${'x'.repeat(2_000)}"`, true],
     ['a short one is quicker to write anew', String.raw`"\u00e9"`, false],

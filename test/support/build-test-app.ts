@@ -15,10 +15,10 @@ import { memorySpending } from '../../src/models/callers/spending.ts'
 import { systemClock } from '../../src/models/clock.ts'
 import { memoryStore } from '../../src/models/stores/memory.ts'
 import { buildJobs } from '../../src/process/build-jobs.ts'
-import { watchOrphans } from '../../src/process/build-service.ts'
+import { budgetOf, watchOrphans } from '../../src/process/build-service.ts'
 import { createPipelines, type PipelineChanges } from '../../src/process/create-pipelines.ts'
 import { createLogger } from '../../src/process/log.ts'
-import type { Offload } from '../../src/workers/pool.ts'
+import type { Offload } from '../../src/workers/offload.ts'
 import { type FakeProvider, fakeProvider, type Script } from './fake-provider.ts'
 
 export interface TestAppOptions extends PipelineChanges {
@@ -108,9 +108,14 @@ interface Around {
 }
 
 async function compose(config: Config, { log, metrics, lifecycle, keyRing }: Around, options: TestAppOptions) {
+  const budget = budgetOf(config)
   const store = memoryStore({ clock: systemClock, maxBytes: config.cache.maxBytes })
   const callers = { keyRing, spending: memorySpending(systemClock) }
-  const { models, offload, pipelines } = await createPipelines(config, { store, metrics, log, ...callers }, options)
+  const { models, offload, pipelines } = await createPipelines(
+    config,
+    { store, budget, metrics, log, ...callers },
+    options,
+  )
   const jobs = await buildJobs(config, { link: undefined, offload, pipelines, metrics, log })
   const dependencies: AppDependencies = {
     options: config,
@@ -121,9 +126,16 @@ async function compose(config: Config, { log, metrics, lifecycle, keyRing }: Aro
     log,
     metrics,
     lifecycle,
+    budget,
     offload,
     pipelines,
-    readiness: { stalled: () => false, models: models.states, mode: models.mode, ...options.readiness },
+    readiness: {
+      stalled: () => false,
+      starved: offload.isStarved,
+      models: models.states,
+      mode: models.mode,
+      ...options.readiness,
+    },
     version: '0.0.0-test',
     rateLimitStore: rateLimitStore({ clock: systemClock }),
   }

@@ -30,6 +30,7 @@ export const COMMON_PROBLEMS: readonly ErrorCode[] = [
   'forbidden',
   'request-timeout',
   'body-too-large',
+  'body-too-complex',
   'unsupported-media-type',
   'unknown-model',
   'rate-limited',

@@ -1,21 +1,28 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { RecapdError } from '../../domain/errors.ts'
+import { asRecapdError, RecapdError } from '../../domain/errors.ts'
+import { bodyCost } from '../../requests/body-cost.ts'
+import { SHORT_WORK_BYTES } from '../../requests/long-work.ts'
+import { type StructureScanner, structureScanner } from '../../requests/structure.ts'
+import type { MemoryBudget } from '../../workers/memory-budget.ts'
 import type { Metrics } from '../metrics.ts'
 import { collect } from './collect.ts'
 import { unsupportedMediaType } from './problems.ts'
 
 export type MediaType = 'json' | 'ndjson'
 
-/** A body as it was sent, inflated, not yet parsed: big ones cross into a worker as these bytes. */
+/** A body as it was sent, inflated, not yet parsed: threads read these very bytes. */
 export interface RawBody {
   readonly mediaType: MediaType
   readonly bytes: Buffer
+  /** As counted before anything was parsed. */
+  readonly values: number
 }
 
 interface BodyLimits {
   readonly bodyLimitBytes: number
-  readonly maxInflightBytes: number
+  readonly maxValues: number
+  readonly budget: Pick<MemoryBudget, 'bodiesBytes' | 'mainBytes' | 'threadHeapBytes'>
 }
 
 declare module 'fastify' {
@@ -33,50 +40,119 @@ declare module 'fastify' {
 }
 
 /**
- * Bodies are collected as bytes here and parsed where they are worked on. They are inflated while being read, so the
- * limit counts inflated bytes and a bomb is stopped on its way (http-api §0).
+ * Bodies are collected as bytes here and parsed where they are worked on. They are inflated and their values counted while
+ * they are read, so that a bomb of either kind is stopped on its way (http-api §0, hostile.md §2).
  */
 export function registerBodies(app: FastifyInstance, limits: BodyLimits, metrics: Metrics): void {
+  const { bodyLimitBytes } = limits
   app.decorateRequest('heldBytes', 0)
-  const inflight = { bytes: 0 }
+  const ledger = bodyLedger(limits, metrics)
   app.removeAllContentTypeParsers()
   const parserOf =
     (mediaType: MediaType) =>
     (request: FastifyRequest, payload: IncomingMessage, done: (error: Error | null, body?: RawBody) => void) => {
       if (mediaType === 'ndjson' && request.routeOptions.config.ndjson !== true) throw unsupportedMediaType()
-      if (Number(request.headers['content-length'] ?? 0) > limits.bodyLimitBytes) throw tooLarge(limits.bodyLimitBytes)
+      if (Number(request.headers['content-length'] ?? 0) > bodyLimitBytes) throw tooLarge(bodyLimitBytes)
+      const structure = structureScanner(mediaType)
       collect(payload, {
-        take: (bytes) => hold(request, bytes),
-        done: (error, bytes) => (bytes === undefined ? done(error) : done(null, { mediaType, bytes })),
+        take(piece) {
+          structure.read(piece)
+          refuseMonsters({ mediaType, structure, bytes: request.heldBytes + piece.length }, limits)
+          ledger.hold(request, piece.length)
+        },
+        dropBytes: bodyLimitBytes,
+        done(error, bytes) {
+          if (bytes === undefined) return done(error)
+          const { values } = structure
+          try {
+            ledger.admit(request, bodyCost(mediaType, bytes.length, structure).heapBytes)
+          } catch (refusal) {
+            return done(asRecapdError(refusal))
+          }
+          done(null, { mediaType, bytes, values })
+        },
       })
     }
   app.addContentTypeParser('application/json', parserOf('json'))
   app.addContentTypeParser('application/x-ndjson', parserOf('ndjson'))
-
-  function hold(request: FastifyRequest, bytes: number): void {
-    if (request.heldBytes + bytes > limits.bodyLimitBytes) throw tooLarge(limits.bodyLimitBytes)
-    if (inflight.bytes + bytes > limits.maxInflightBytes) {
-      throw new RecapdError('overloaded', 'Too many bytes of requests are in flight; try again shortly.', {
-        retryAfterMs: 2_000,
-      })
-    }
-    inflight.bytes += bytes
-    request.heldBytes += bytes
-    metrics.bodyBytes(bytes)
-  }
-
   app.addHook('onRequest', (request, reply, done) => {
-    reply.raw.on('close', () => {
-      inflight.bytes -= request.heldBytes
-      if (request.heldBytes > 0) metrics.bodyBytes(-request.heldBytes)
-      request.heldBytes = 0
-    })
+    reply.raw.on('close', () => ledger.giveBack(request))
     done()
   })
 }
+
+/** Bodies of all requests at once: long ones as they lie here, short ones as what they become in this thread's heap. */
+function bodyLedger({ budget }: BodyLimits, metrics: Metrics) {
+  const held = { bytes: 0, heapBytes: 0 }
+  const heapOf = new WeakMap<FastifyRequest, number>()
+  return {
+    hold(request: FastifyRequest, bytes: number): void {
+      if (held.bytes + bytes > budget.bodiesBytes) throw overloaded()
+      held.bytes += bytes
+      request.heldBytes += bytes
+      metrics.bodyBytes(bytes)
+    },
+    /** Long bodies become something in a thread, which has an account of its own. */
+    admit(request: FastifyRequest, heapBytes: number): void {
+      if (request.heldBytes > SHORT_WORK_BYTES) return
+      if (held.heapBytes + heapBytes > budget.mainBytes) throw overloaded()
+      held.heapBytes += heapBytes
+      heapOf.set(request, heapBytes)
+    },
+    giveBack(request: FastifyRequest): void {
+      held.bytes -= request.heldBytes
+      held.heapBytes -= heapOf.get(request) ?? 0
+      heapOf.delete(request)
+      if (request.heldBytes > 0) metrics.bodyBytes(-request.heldBytes)
+      request.heldBytes = 0
+    },
+  }
+}
+
+interface Arriving {
+  readonly mediaType: MediaType
+  readonly structure: StructureScanner
+  /** Arrived so far. */
+  readonly bytes: number
+}
+
+/** What can never be worked on is refused as soon as that shows. */
+function refuseMonsters(
+  { mediaType, structure, bytes }: Arriving,
+  { bodyLimitBytes, maxValues, budget }: BodyLimits,
+): void {
+  if (bytes > bodyLimitBytes) throw tooLarge(bodyLimitBytes)
+  if (bytes > budget.bodiesBytes) throw tooLargeHere()
+  if (structure.values > maxValues) throw tooComplex(maxValues)
+  if (structure.depth > MOST_LEVELS) throw tooDeep()
+  if (bodyCost(mediaType, bytes, structure).heapBytes > budget.threadHeapBytes) throw tooLargeHere()
+}
+
+/** What the engine can write and every recursive reader can walk; real messages nest a dozen deep. */
+const MOST_LEVELS = 500
+
+const overloaded = (): RecapdError =>
+  new RecapdError('overloaded', 'Too many bytes of requests are in flight; try again shortly.', { retryAfterMs: 2_000 })
 
 const tooLarge = (limitBytes: number): RecapdError =>
   new RecapdError(
     'body-too-large',
     `The body is larger than ${limitBytes} bytes (after inflating); send less or raise server.bodyLimitBytes.`,
   )
+
+const tooLargeHere = (): RecapdError =>
+  new RecapdError(
+    'body-too-large',
+    'This body would take more memory than this service has for one; send less or raise memory.limitMiB.',
+  )
+
+const tooComplex = (maxValues: number): RecapdError =>
+  new RecapdError(
+    'body-too-complex',
+    `The body holds more than ${maxValues} values; send fewer objects, lists and texts, or raise server.maxValues.`,
+  )
+
+const tooDeep = (): RecapdError =>
+  new RecapdError('invalid-request', 'The body nests values more than 500 levels deep; send flatter arguments.', {
+    errors: [{ path: '', message: 'expected at most 500 levels' }],
+  })

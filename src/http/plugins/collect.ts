@@ -1,47 +1,93 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { RecapdError } from '../../domain/errors.ts'
+import { SHORT_WORK_BYTES } from '../../requests/long-work.ts'
 import { inflate } from './inflate.ts'
 
 interface Collector {
-  /** Counts a piece, and may throw to refuse it. */
-  readonly take: (bytes: number) => void
+  /** Looks at a piece, and may throw to refuse it. */
+  readonly take: (piece: Buffer) => void
   /** Called once, with the whole body or the reason why there is none. */
   readonly done: (error: Error | null, bytes?: Buffer) => void
+  /** Of a refused body so much is still read and dropped; whoever sends more than that is cut off. */
+  readonly dropBytes: number
 }
 
 /**
  * All bytes of a body, inflated. Once refused nothing more is inflated or kept, but what the client still sends is read
  * and dropped: a socket closed on unread bytes resets the connection, and the client would see that instead of its answer.
  */
-export function collect(payload: IncomingMessage, { take, done }: Collector): void {
+export function collect(payload: IncomingMessage, { take, done, dropBytes }: Collector): void {
   const body = inflate(payload)
-  const chunks: Buffer[] = []
+  const pieces = gather(body === payload ? Number(payload.headers['content-length'] ?? 0) : 0)
   let isOver = false
   const refuse = (reason: Error) => {
     if (isOver) return
     isOver = true
     body.off('data', onData)
     if (body !== payload) stop(body, payload)
-    payload.resume()
+    drop(payload, dropBytes)
     done(reason)
   }
-  const onData = (chunk: Buffer) => {
+  const onData = (piece: Buffer) => {
     try {
-      take(chunk.length)
+      take(piece)
+      pieces.add(piece)
     } catch (error) {
-      return refuse(error as Error)
+      refuse(error instanceof Error ? error : new Error('refused', { cause: error }))
     }
-    chunks.push(chunk)
   }
   body.on('data', onData)
   body.on('end', () => {
     if (isOver) return
     isOver = true
-    done(null, chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
+    done(null, pieces.whole())
   })
   payload.on('error', () => refuse(new RecapdError('client-closed', 'The client went away.')))
   if (body !== payload) body.on('error', () => refuse(damaged()))
+}
+
+/**
+ * Pieces of one body. A long one is put where threads can read it, too: nothing has to be copied for a thread, nor again
+ * when that thread ends. The room for it is made once a good part has come: a length alone is easily claimed.
+ */
+function gather(length: number) {
+  let pieces: Buffer[] = []
+  let bytes = 0
+  let shared: Buffer | undefined
+  return {
+    add(piece: Buffer): void {
+      if (shared === undefined && length > SHORT_WORK_BYTES && bytes + piece.length > SHORT_WORK_BYTES) {
+        shared = sharedBuffer(length)
+        for (let at = 0; pieces.length > 0; at += pieces.shift()?.length ?? 0) pieces[0]?.copy(shared, at)
+      }
+      if (shared === undefined) pieces.push(piece)
+      else piece.copy(shared, bytes)
+      bytes += piece.length
+    },
+    whole(): Buffer {
+      if (shared !== undefined) return shared.subarray(0, bytes)
+      const [only, ...more] = pieces
+      if (only !== undefined && more.length === 0 && bytes <= SHORT_WORK_BYTES) return only
+      if (bytes <= SHORT_WORK_BYTES) return Buffer.concat(pieces)
+      const whole = sharedBuffer(bytes)
+      let at = 0
+      for (const piece of pieces) at += piece.copy(whole, at)
+      pieces = []
+      return whole
+    },
+  }
+}
+
+const sharedBuffer = (length: number): Buffer => Buffer.from(new SharedArrayBuffer(length))
+
+function drop(payload: IncomingMessage, mostBytes: number): void {
+  let dropped = 0
+  payload.on('data', (piece: Buffer) => {
+    dropped += piece.length
+    if (dropped > mostBytes) payload.destroy()
+  })
+  payload.resume()
 }
 
 function stop(inflater: Readable, payload: IncomingMessage): void {

@@ -22,6 +22,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   'compaction-in-progress': { status: 409, title: 'This session is being compacted', retryable: true },
   'attempts-exhausted': { status: 409, title: 'No attempt is left', retryable: false },
   'body-too-large': { status: 413, title: 'The body is too large', retryable: false },
+  'body-too-complex': { status: 413, title: 'The body holds too many values', retryable: false },
   'unsupported-media-type': { status: 415, title: 'The media type is not supported', retryable: false },
   'unknown-leaf': { status: 422, title: 'The leaf is not in the entries', retryable: false },
   'unknown-target': { status: 422, title: 'The target is not in the entries', retryable: false },

@@ -9,6 +9,8 @@ import { PROBLEMS } from '../plugins/problems.ts'
 export interface Readiness {
   /** True after the event loop has been held up for half a minute. */
   stalled(): boolean
+  /** True while long work waits and no worker takes any for 5 s. */
+  starved(): boolean
   models(): readonly { readonly id: string; readonly breaker: 'closed' | 'half-open' | 'open' }[]
   /** `degraded`: only the embedded model would answer now. */
   mode(): 'model' | 'degraded'
@@ -32,7 +34,12 @@ export function operationsRoutes(
 
   // Stays 200 when every provider is down: an outage of theirs must not take all replicas out (http-api §7).
   app.get('/readyz', open, async (_request, reply) => {
-    const checks = { config: true, accepting: lifecycle.state === 'ready', eventLoop: !readiness.stalled() }
+    const checks = {
+      config: true,
+      accepting: lifecycle.state === 'ready',
+      eventLoop: !readiness.stalled(),
+      workers: !readiness.starved(),
+    }
     const ready = Object.values(checks).every(Boolean)
     return reply
       .code(ready ? 200 : 503)

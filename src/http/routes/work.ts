@@ -7,7 +7,7 @@ import type { Emit } from '../../pipelines/pipeline-event.ts'
 import type { Answer } from '../../requests/answer.ts'
 import type { Call } from '../../requests/call.ts'
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '../../requests/endpoints.ts'
-import type { Offload } from '../../workers/pool.ts'
+import type { Offload } from '../../workers/offload.ts'
 import { answerWithEvents, wantsEvents } from '../answers/events.ts'
 import { ownerOf } from '../answers/job-answer.ts'
 import { answerAsJob } from '../answers/job-work.ts'
@@ -107,6 +107,7 @@ export function callOf({ name, request, clock }: Asking, wantsEvents: boolean): 
     endpoint: name,
     mediaType: body.mediaType,
     bytes: body.bytes,
+    values: body.values,
     query: request.query as Call['query'],
     context: contextOf(request, clock, wantsEvents),
   }

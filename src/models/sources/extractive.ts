@@ -5,7 +5,7 @@ import { type Completion, type CompletionRequest, type Model, NO_USAGE } from '.
 /** Window it is planned with; it takes any length and never folds. */
 const PLANNING_WINDOW_TOKENS = 128_000
 
-/** Makes the summary; big prompts do it in a worker, so this may wait (workers/pool.ts). */
+/** Makes the summary; big prompts do it in a worker, so this may wait (workers/offload.ts). */
 export type Extract = (input: { prompt: string; maxTokens: number | undefined }, signal: AbortSignal) => Promise<string>
 
 /** The embedded default: deterministic, no network, no language model (models.md §7). */

@@ -38,7 +38,7 @@ describe('GET /readyz', () => {
     expect(answer.status).toBe(200)
     expect(JSON.parse(answer.body)).toEqual({
       status: 'ready',
-      checks: { config: true, accepting: true, eventLoop: true },
+      checks: { config: true, accepting: true, eventLoop: true, workers: true },
       mode: 'model',
       models: [
         { id: 'alpha/small', breaker: 'closed' },
@@ -56,7 +56,7 @@ describe('GET /readyz', () => {
     expect(answer).toMatchObject({ status: 503, headers: { connection: 'close' } })
     expect(JSON.parse(answer.body)).toMatchObject({
       status: 'not ready',
-      checks: { accepting: false, eventLoop: true },
+      checks: { accepting: false, eventLoop: true, workers: true },
     })
   })
 

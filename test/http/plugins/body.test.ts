@@ -236,11 +236,53 @@ describe('server.maxInflightBytes', () => {
     await waitUntil(async () => (await gauge()) === 0, 'what was answered is given back')
   })
 
-  it('counts inflated bytes', async () => {
+  it('counts inflated bytes; what is larger than all that may be held can never fit', async () => {
     const { base } = await stage()
     const packed = zlib.gzipSync(JSON.stringify({ systemPrompt: 'S.', prompt: 'x'.repeat(20_000) }))
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
-    expectProblem(await request(`${base}/summarize`, { headers, body: packed }), 503, 'overloaded')
+    expectProblem(await request(`${base}/summarize`, { headers, body: packed }), 413, 'body-too-large')
+  })
+})
+
+describe('the structure of a body', () => {
+  const stage = async (server: object) => {
+    const own = await appOfTest({ config: { server } })
+    const base = await own.listen()
+    const send = (body: string | Buffer, headers: Record<string, string> = {}) =>
+      request(`${base}/check`, { headers: { 'content-type': 'application/json', ...headers }, body })
+    return { own, send }
+  }
+  const listWith = (values: string) => `{"messages":[{"role":"user","content":"x"}],"z":[${values}]}`
+
+  it('413 body-too-complex over server.maxValues, whatever the values are; texts full of brackets are one', async () => {
+    const { send } = await stage({ maxValues: 1_000 })
+    for (const piece of ['{}', '[]', '1', '"a"', 'null', '{"a":1}']) {
+      const values = Array.from({ length: 1_100 }, () => piece).join(',')
+      const problem = expectProblem(await send(listWith(values)), 413, 'body-too-complex')
+      expect(problem.detail).toContain('1000 values')
+    }
+    expect(await send(listWith(JSON.stringify('{},[],'.repeat(1_000))))).toMatchObject({ status: 200 })
+  })
+
+  it('stops a bomb of values while it is inflated, and gives back what it held', async () => {
+    const { own, send } = await stage({})
+    const packed = zlib.gzipSync(listWith(Array.from({ length: 4_100_000 }, () => '{}').join(',')))
+    expectProblem(await send(packed, { 'content-encoding': 'gzip' }), 413, 'body-too-complex')
+    const gauge = own.metrics.registry.getSingleMetric('recapd_inflight_body_bytes')
+    await waitUntil(async () => (await gauge?.get())?.values[0]?.value === 0, 'what it held is given back')
+  })
+
+  it('400 for what is nested past all sense', async () => {
+    const { send } = await stage({})
+    for (const levels of [501, 100_000]) {
+      const problem = expectProblem(
+        await send(listWith('['.repeat(levels) + ']'.repeat(levels))),
+        400,
+        'invalid-request',
+      )
+      expect(problem.detail).toContain('500 levels')
+    }
+    expect(await send(listWith('['.repeat(400) + ']'.repeat(400)))).toMatchObject({ status: 200 })
   })
 })
 

@@ -32,6 +32,7 @@ describe('PROBLEMS', () => {
       'compaction-in-progress': 409,
       'attempts-exhausted': 409,
       'body-too-large': 413,
+      'body-too-complex': 413,
       'unsupported-media-type': 415,
       'unknown-leaf': 422,
       'unknown-target': 422,

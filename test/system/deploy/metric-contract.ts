@@ -36,6 +36,7 @@ export const METRIC_CONTRACT: Readonly<Record<string, Metric>> = {
   recapd_key_tokens_total: { labels: ['key', 'direction'] },
   recapd_key_cost_usd_total: { labels: ['key'] },
   recapd_key_saved_tokens_total: { labels: ['key'] },
+  recapd_workers_ended_total: { labels: ['reason'] },
   recapd_jobs: { labels: ['state'] },
   recapd_orphaned_flights_total: { labels: ['result'] },
   recapd_hook_duration_seconds: { histogram: true, labels: ['hook'] },

@@ -19,7 +19,7 @@ export interface FoldOptions {
   readonly templates: { readonly part: string; readonly merge: string; readonly update: string }
   readonly clock: Clock
   readonly observer: ModelObserver
-  /** Where long prompts are planned; in this thread unless a worker is given (workers/pool.ts). */
+  /** Where long prompts are planned; in this thread unless a worker is given (workers/offload.ts). */
   readonly plan?: (input: FoldInput, signal: AbortSignal) => Promise<FoldPlan>
 }
 

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { OFFLOAD_BYTES } from '../../src/requests/call.ts'
-import type { Offload } from '../../src/workers/pool.ts'
+import { SHORT_PROMPT_BYTES } from '../../src/requests/long-work.ts'
+import type { Offload } from '../../src/workers/offload.ts'
 import { appOfTest, buildTestApp, type TestApp } from '../support/build-test-app.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { type Reply, status } from '../support/fake-provider.ts'
@@ -9,7 +9,7 @@ import { json, request } from '../support/raw-http.ts'
 import { readEvents } from '../support/read-events.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
-const FILLER = 'the worker retries and the client waits. '.repeat(OFFLOAD_BYTES / 40)
+const FILLER = 'the worker retries and the client waits. '.repeat(SHORT_PROMPT_BYTES / 40)
 const LONG = 'Many words that come one by one. '.repeat(400).trim()
 const script = new Map<string, Reply>([
   ['mark-hang', { hang: true }],
@@ -86,7 +86,7 @@ describe('a body over 1 MiB', () => {
     expect(callsWith('mark-cached')).toHaveLength(1)
   })
 
-  it('goes over with its bytes, no copy of which stays', async () => {
+  it('is read by both threads where it lies, without a copy', async () => {
     let bytes: Uint8Array | undefined
     const own = await appOfTest({
       offload: (offload) => ({
@@ -99,7 +99,7 @@ describe('a body over 1 MiB', () => {
     })
     const body = bodyOf('mark-bytes')
     expect(await request(`${await own.listen()}/summarize`, json(body))).toMatchObject({ status: 200 })
-    expect((bytes?.buffer as ArrayBuffer | undefined)?.detached).toBe(true)
+    expect(bytes?.buffer).toBeInstanceOf(SharedArrayBuffer)
   })
 
   it('streams its events whole and in order, the answer last', async () => {
@@ -226,7 +226,7 @@ describe('a bug of ours in a call for a worker', () => {
     const stacks = own.lines
       .filter(({ level, reqId }) => level === 'error' && reqId === 'bug')
       .map(({ err }) => JSON.stringify(err))
-    expect(stacks.some((stack) => stack.includes('pool.test.ts'))).toBe(true)
+    expect(stacks.some((stack) => stack.includes('offload.test.ts'))).toBe(true)
     expect(JSON.stringify([own.lines, answer])).not.toContain('violet-otter')
   })
 })

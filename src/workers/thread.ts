@@ -1,0 +1,72 @@
+import type { Transferable } from 'node:worker_threads'
+import { Piscina } from 'piscina'
+import type { FromThread, WorkerData } from './port.ts'
+
+/** Why a thread is no more: work that did not stop, memory, or an end of its own. */
+export type ThreadEnd = 'deadline' | 'memory' | 'exit'
+
+/** One thread for long work. */
+export interface Thread {
+  /** Rejects when the thread ends before the task does; what a task throws comes back as a value. */
+  run(name: string, task: object, transfer: readonly Transferable[]): Promise<unknown>
+  /** Ends it, whatever it does. */
+  end(reason: ThreadEnd): void
+  close(): Promise<void>
+}
+
+export interface ThreadOptions {
+  readonly workerData: WorkerData
+  /** Old generation, young generation: what it may have in all. */
+  readonly heapMiB: number
+  readonly onMessage: (message: FromThread) => void
+  /** Called once. */
+  readonly onOver: (reason: ThreadEnd, cause: unknown) => void
+}
+
+/** A pipeline in a thread mostly waits for models, so one thread holds many; the number is a bound, not a target. */
+const MOST_CALLS = 64
+const YOUNG_MIB = 32
+/** Of modules, prompts and patterns, before any work. */
+const CODE_MIB = 40
+
+/** Piscina with one worker: ended alone, it takes nobody else's work along. */
+export function startThread({ workerData, heapMiB, onMessage, onOver }: ThreadOptions): Thread {
+  let isOver = false
+  const pool = new Piscina({
+    filename: new URL('./worker.ts', import.meta.url).href,
+    minThreads: 1,
+    maxThreads: 1,
+    idleTimeout: Number.POSITIVE_INFINITY,
+    concurrentTasksPerWorker: MOST_CALLS,
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb: Math.ceil(heapMiB) + CODE_MIB, maxYoungGenerationSizeMb: YOUNG_MIB },
+    // Between two calls a thread goes on with what hooks have left running, instead of standing still.
+    atomics: 'disabled',
+  })
+  const over = (reason: ThreadEnd, cause: unknown) => {
+    if (isOver) return
+    isOver = true
+    onOver(reason, cause)
+    void pool.destroy()
+  }
+  pool.on('error', (error: unknown) => over(endOf(error), error))
+  pool.on('message', onMessage)
+  return {
+    async run(name, task, transfer) {
+      try {
+        return await pool.run(task, { name, transferList: [...transfer] })
+      } catch (error) {
+        over(endOf(error), error)
+        throw error
+      }
+    },
+    end: (reason) => over(reason, undefined),
+    async close() {
+      isOver = true
+      await pool.destroy()
+    },
+  }
+}
+
+const endOf = (error: unknown): ThreadEnd =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'exit'
