@@ -15,8 +15,8 @@ import { memoryStore } from '../models/stores/memory.ts'
 import { redisStore } from '../models/stores/redis.ts'
 import { redisLink } from '../models/stores/redis-link.ts'
 import { redisSpending } from '../models/stores/redis-spending.ts'
-import { type MemoryBudget, shareMemory } from '../workers/memory-budget.ts'
-import { machineLimits } from '../workers/memory-limit.ts'
+import type { MemoryBudget } from '../workers/memory-budget.ts'
+import { budgetOf } from './budget-of.ts'
 import { buildJobs, sealerOf } from './build-jobs.ts'
 import { createPipelines } from './create-pipelines.ts'
 import { watchEventLoop } from './watch-event-loop.ts'
@@ -74,18 +74,6 @@ export async function buildService(config: Config, log: Logger): Promise<Service
       loop.stop()
     },
   }
-}
-
-/** One figure for the whole process, shared out once. */
-export function budgetOf({ memory, workers, server, cache }: Config): MemoryBudget {
-  const limits = machineLimits()
-  return shareMemory({
-    limitMiB: memory.limitMiB ?? limits.memoryMiB,
-    cpus: limits.cpus,
-    maxThreads: workers.max,
-    maxInflightBytes: server.maxInflightBytes,
-    cacheBytes: cache.maxBytes,
-  })
 }
 
 /** Flights that go on for a caller who left are waited for when the process is to end. */

@@ -140,10 +140,11 @@ export function threadPool({ budget, clock, startThread, onEnded }: ThreadPoolOp
       }
       const onAbort = () => {
         job.isOver = true
-        waiting = waiting.filter((other) => other !== job)
         endWhereStuck(job)
-        // Aborted work says so itself, where its thread still listens.
-        if (!job.isTaken) reject(signal.reason)
+        // Work that a thread has says itself how it ended, where the thread still listens.
+        if (!waiting.includes(job)) return
+        waiting = waiting.filter((other) => other !== job)
+        reject(signal.reason)
       }
       signal.addEventListener('abort', onAbort, { once: true })
       waiting = job.isOfWork ? [job, ...waiting] : [...waiting, job]

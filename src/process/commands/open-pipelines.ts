@@ -5,6 +5,7 @@ import { memorySpending } from '../../models/callers/spending.ts'
 import { systemClock } from '../../models/clock.ts'
 import { memoryStore } from '../../models/stores/memory.ts'
 import type { PipelineDeps } from '../../pipelines/pipeline-context.ts'
+import { budgetOf } from '../budget-of.ts'
 import { createPipelines } from '../create-pipelines.ts'
 import { createLogger } from '../log.ts'
 import { asConfigFaults } from './config-faults.ts'
@@ -27,7 +28,14 @@ export async function openPipelines(): Promise<OpenPipelines> {
   const spending = memorySpending(systemClock)
   const log = createLogger('silent', { write() {} })
   const made = await asConfigFaults(() =>
-    createPipelines(config, { store, metrics: createMetrics(keyRing.has), log, keyRing, spending }),
+    createPipelines(config, {
+      store,
+      budget: budgetOf(config),
+      metrics: createMetrics(keyRing.has),
+      log,
+      keyRing,
+      spending,
+    }),
   )
   return {
     deps: made.pipelines,
