@@ -1,4 +1,3 @@
-import { RecapdError } from '../domain/errors.ts'
 import type { CallContext } from '../pipelines/pipeline-context.ts'
 import type { Answer } from './answer.ts'
 import type { Call, Running } from './call.ts'
