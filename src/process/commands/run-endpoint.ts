@@ -13,13 +13,15 @@ export interface EndpointCall {
   readonly input: Input
   /** What a request would say beside its rows. */
   readonly parameters: Readonly<Record<string, unknown>>
+  /** Nobody answers in its place, and its answer is made now, not taken from the cache. */
+  readonly onlyModel?: string | undefined
   readonly emit?: Emit | undefined
 }
 
 /** The JSON that an endpoint of the service answers to this file. A failure names the file and how each model did. */
 export async function runEndpoint(
   { deps, requestMs }: OpenPipelines,
-  { endpoint, input, parameters, emit }: EndpointCall,
+  { endpoint, input, parameters, onlyModel, emit }: EndpointCall,
   signal: AbortSignal,
 ): Promise<string> {
   const deadline = AbortSignal.timeout(requestMs)
@@ -27,7 +29,8 @@ export async function runEndpoint(
     requestId: randomUUID(),
     callerName: 'command-line',
     deadlineAt: Date.now() + requestMs,
-    noCache: false,
+    noCache: onlyModel !== undefined,
+    allowedModels: onlyModel === undefined ? undefined : [onlyModel],
     wantsEvents: emit !== undefined,
     readWarnings: [],
   }

@@ -1,7 +1,8 @@
 import type { Run } from './command.ts'
 import { progressLines } from './progress-lines.ts'
 import { readInput } from './read-input.ts'
-import { summarizeWhole } from './summarize-whole.ts'
+import { summarizeConversation } from './summarize-conversation.ts'
+import { wholeConversation } from './whole-conversation.ts'
 
 /** `recapd summarize FILE`: one summary of everything in it. */
 export const summarizeCommand: Run = async (args, signal) => {
@@ -9,7 +10,9 @@ export const summarizeCommand: Run = async (args, signal) => {
   const { openPipelines } = await import('./open-pipelines.ts')
   const pipelines = await openPipelines()
   try {
-    const { summary } = await summarizeWhole(pipelines, { input, emit: progressLines() }, signal)
+    const conversation = await wholeConversation(pipelines, input, signal)
+    const asked = { name: input.name, conversation, emit: progressLines() }
+    const { summary } = await summarizeConversation(pipelines, asked, signal)
     process.stdout.write(`${summary}\n`)
   } finally {
     await pipelines.close()

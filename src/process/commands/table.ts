@@ -42,6 +42,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     names: ONE,
     load: async () => (await import('./check-command.ts')).checkCommand,
   },
+  eval: {
+    usage: 'eval FILES… --models A,B',
+    says: 'compares models on your own sessions: truth, recall, stale share, tokens, cost, latency',
+    options: { models: text },
+    names: [1, Number.POSITIVE_INFINITY],
+    load: async () => (await import('./eval-command.ts')).evalCommand,
+  },
   connect: {
     usage: 'connect CLIENT [--url URL] [--undo] [--yes]',
     says: 'points an agent at recapd: shows the change of its settings, then writes it',

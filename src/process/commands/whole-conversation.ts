@@ -1,29 +1,24 @@
+import type { Conversation } from '../../domain/conversation/conversation.ts'
 import { parseMessages } from '../../domain/dialects/parse-messages.ts'
-import type { Row } from '../../domain/dialects/row.ts'
-import { RecapdError } from '../../domain/errors.ts'
-import { CommandError, EXIT } from './command.ts'
-import { faultLines } from './fault-lines.ts'
+import { rowsToConversation } from '../../domain/dialects/rows-to-conversation.ts'
+import type { AgentMessage } from '../../domain/session/message.ts'
+import { messagesToConversation } from '../../domain/session/messages-to-conversation.ts'
+import type { ContextResult } from '../../pipelines/context-schema.ts'
+import { wrappersOf } from '../../pipelines/summary-wrappers.ts'
 import type { OpenPipelines } from './open-pipelines.ts'
 import type { Input } from './read-input.ts'
 import { runEndpoint } from './run-endpoint.ts'
 
-/** Everything that is live in a file, as the rows of a list; a session's earlier summary is the first of them. */
+/** Everything that is live in a file, as one conversation; an earlier summary is its beginning. */
 export async function wholeConversation(
   pipelines: OpenPipelines,
   input: Input,
   signal: AbortSignal,
-): Promise<readonly Row[]> {
-  if (input.kind === 'body' && input.body['messages'] !== undefined) return rowsOf(input, input.body['messages'])
-  const parameters = { format: 'openai' }
-  const json = await runEndpoint(pipelines, { endpoint: 'context', input, parameters }, signal)
-  return rowsOf(input, (JSON.parse(json) as { readonly messages: unknown }).messages)
-}
-
-function rowsOf({ name }: Input, list: unknown): readonly Row[] {
-  try {
-    return parseMessages(list).rows
-  } catch (error) {
-    if (error instanceof RecapdError) throw new CommandError(EXIT.data, faultLines(error, name).join('\n'))
-    throw error
-  }
+): Promise<Conversation> {
+  // As the agent holds it: other forms say less about who spoke.
+  const call = { endpoint: 'context', input, parameters: { format: 'pi' } } as const
+  const { messages, source } = JSON.parse(await runEndpoint(pipelines, call, signal)) as ContextResult
+  return source === 'pi'
+    ? messagesToConversation(messages as AgentMessage[], wrappersOf(pipelines.deps.prompts))
+    : rowsToConversation(parseMessages(messages).rows)
 }
