@@ -1,4 +1,10 @@
 #!/usr/bin/env node
-import { runCommand } from './process/run-command.ts'
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 
+// Reading 400 files of TypeScript costs half a second of CPU, and the second start saves most of it. The cache lies beside the
+// code it is made from, so that whoever may not write there cannot put code into it; where nobody may, there is none.
+enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/recapd', import.meta.url)))
+
+const { runCommand } = await import('./process/run-command.ts')
 await runCommand(process.argv.slice(2))
