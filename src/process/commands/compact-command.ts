@@ -20,7 +20,7 @@ export const compactCommand: Run = async (args, signal) => {
       ...(keepRecentTokens === undefined ? {} : { settings: { keepRecentTokens } }),
     }
     const json = await runEndpoint(pipelines, { endpoint: 'compact', input, parameters, emit: progressLines() }, signal)
-    if (keepRecentTokens !== undefined && !('entry' in JSON.parse(json) || 'plan' in JSON.parse(json))) {
+    if (keepRecentTokens !== undefined && JSON.parse(json).source !== 'pi') {
       console.error('note: --keep is for sessions of pi and omp; what a list keeps follows from its window (--window)')
     }
     if (out === undefined) process.stdout.write(`${json}\n`)
