@@ -1,3 +1,5 @@
+import { readDurable } from '../ledger/durable-ledger.ts'
+import type { DurableLedger } from '../ledger/ledger-value.ts'
 import { isRecord } from '../session/content.ts'
 import { messagesOf, withoutNativeReplay } from '../session/context.ts'
 import { type Entry, isOwnSummary } from '../session/entry.ts'
@@ -124,3 +126,7 @@ export function planCompaction(input: PlanInput): PlanOutcome {
   }
   return { kind: 'plan', plan }
 }
+
+/** The durable ledger of the previous compaction when it was ours; null for none and for a damaged one. */
+export const previousLedger = ({ previousDetails }: Pick<CompactionPlan, 'previousDetails'>): DurableLedger | null =>
+  isRecord(previousDetails) ? readDurable(previousDetails['ledger']) : null

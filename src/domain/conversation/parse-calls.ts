@@ -53,6 +53,16 @@ function listedCalls(text: string): ParsedCall[] {
   })
 }
 
+const PATCH_BEGINS = '*** Begin Patch'
+const PATCH_ENDS = '*** End Patch'
+
+/** A tool that takes a patch and nothing else: the patch up to its end mark, or to the end of what was cut. */
+function patchArgument(text: string, from: number): { args: Record<string, unknown>; end: number } {
+  const mark = text.indexOf(PATCH_ENDS, from)
+  const end = mark < 0 ? text.length : mark + PATCH_ENDS.length
+  return { args: { input: text.slice(from, end) }, end: closeAt(text, end) }
+}
+
 function skip(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at
   return at + (pattern.exec(text)?.[0].length ?? 0)
@@ -71,6 +81,7 @@ function readArguments(text: string, from: number): { args: Record<string, unkno
     const { value, end } = readJson(text, at)
     return { args: isRecord(value) ? value : {}, end: closeAt(text, end) }
   }
+  if (text.startsWith(PATCH_BEGINS, at)) return patchArgument(text, at)
   for (;;) {
     KEY.lastIndex = at
     const key = KEY.exec(text)

@@ -1,5 +1,5 @@
 const WORD =
-  /[\p{L}\p{N}][\p{L}\p{M}\p{N}_./:@-]*[\p{L}\p{M}\p{N}]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
+  /[\p{L}\p{N}][\p{L}\p{M}\p{N}_./:@-]*[\p{L}\p{M}\p{N}]|\p{N}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const HARD = /[\d/_.:@]/
 const SHORTEST = 4

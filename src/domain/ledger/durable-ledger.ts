@@ -17,7 +17,7 @@ const toldSchema = z.object({
     .max(4 * LONGEST),
   turn: z.number().int().min(0),
 })
-const listSchema = z.array(toldSchema).max(40)
+const listSchema = z.array(toldSchema).max(40).readonly()
 
 /** What a compaction entry carries in `details.ledger` and a list in its state (docs/spec/truth.md §7). */
 export const durableSchema = z.object({

@@ -1,5 +1,6 @@
 import type { Call, Conversation, Result } from '../conversation/conversation.ts'
 import { type Said, saidIn } from './said.ts'
+import { withoutTemplate } from './template.ts'
 import { isTrivialTurn } from './trivial-turn.ts'
 
 /** A turn of the user's. `at` is its place among all parts of the conversation. */
@@ -72,7 +73,7 @@ export function timelineOf(conversation: Conversation, from: number): Timeline {
     const words = parts.flatMap((part) =>
       isUser && part.kind === 'words' && part.inside === undefined ? part.text : [],
     )
-    const text = words.join('\n').trim()
+    const text = withoutTemplate(words.join('\n').trim())
     if (text !== '') {
       at += 1
       close(true)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { durableSchema } from '../ledger/durable-ledger.ts'
 
 /** Why a pass made no summary, as far as the pause after it depends on it. `empty` and `other` weigh alike. */
 export type FailureCause = 'timeout' | 'bad-json' | 'stream-closed' | 'no-provider' | 'empty' | 'other'
@@ -25,6 +26,8 @@ const stateSchema = z.object({
   lastTokens: count,
   /** Model the strikes belong to; '' when unknown. */
   model: z.string().max(200).catch(''),
+  /** What outlives any summary of this list (docs/spec/truth.md §7); null before the first one. */
+  ledger: durableSchema.nullable().catch(null),
 })
 
 /** What one session's compactor remembers; the caller carries it from answer to request (hermes-spec §20). */
@@ -33,7 +36,8 @@ export type CompactionState = z.output<typeof stateSchema>
 export const FRESH_STATE: CompactionState = stateSchema.parse({})
 
 const VERSION = 'rs1'
-const MAX_CHARS = 4096
+/** The ledger's 4 KiB and the counters, in base64. */
+const MAX_CHARS = 8192
 
 /** The state as an opaque text. */
 export function encodeState(state: CompactionState): string {
@@ -59,6 +63,7 @@ export function stateForModel(state: CompactionState, model: string): Compaction
   return {
     ...FRESH_STATE,
     compressionCount: state.compressionCount,
+    ledger: state.ledger,
     lastRows: state.lastRows,
     lastTokens: state.lastTokens,
     model,

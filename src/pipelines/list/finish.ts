@@ -1,5 +1,8 @@
 import type { Conversation } from '../../domain/conversation/conversation.ts'
 import { fileLists } from '../../domain/conversation/file-lists.ts'
+import { durableOf } from '../../domain/ledger/durable-ledger.ts'
+import { ledger } from '../../domain/ledger/ledger.ts'
+import type { DurableLedger } from '../../domain/ledger/ledger-value.ts'
 import { type AssembledList, assembleList, type RejectedList } from '../../domain/list/assemble/assemble-list.ts'
 import { upsertToolFacts } from '../../domain/list/tool-facts.ts'
 import { type Audit, auditSummary } from '../../domain/summary/audit.ts'
@@ -21,7 +24,12 @@ export interface SummaryInListInput {
   readonly budgetTokens: number
 }
 
-export type SummaryInList = (AssembledList | RejectedList) & { readonly summary: string; readonly audit: Audit }
+export type SummaryInList = (AssembledList | RejectedList) & {
+  readonly summary: string
+  readonly audit: Audit
+  /** What the next pass starts from beside the summary. */
+  readonly ledger: DurableLedger
+}
 
 /**
  * Audit, redaction, tool names and paths, pins and file tags (session-compaction §7, §10), then the list with that summary in
@@ -33,9 +41,11 @@ export function summaryInList(input: SummaryInListInput, deps: PipelineDeps): Su
   const { text, audit } = audited(input)
   const whole = complete(upsertToolFacts(text, input.conversation, plan.previousSummary), input, deps)
   const assembled = assembleList(plan, { text: whole, bare: answer })
-  if (assembled.kind === 'compacted') return { ...assembled, summary: whole, audit }
+  const held = ledger(input.conversation, { summary: plan.previousSummary ?? '', durable: pass.state.ledger })
+  const durable = durableOf(held)
+  if (assembled.kind === 'compacted') return { ...assembled, summary: whole, audit, ledger: durable }
   const short = complete(text, input, deps)
-  return { ...assembleList(plan, { text: short, bare: answer }), summary: short, audit }
+  return { ...assembleList(plan, { text: short, bare: answer }), summary: short, audit, ledger: durable }
 }
 
 function audited({ pass, conversation, transcript, answer, budgetTokens }: SummaryInListInput) {

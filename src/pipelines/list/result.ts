@@ -4,6 +4,7 @@ import { encodeState } from '../../domain/list/state.ts'
 import { afterPass } from '../../domain/list/strikes.ts'
 import { NO_USAGE } from '../../models/model.ts'
 import type { CompactMessagesResult } from '../compact-result-schema.ts'
+import type { SummaryInList } from './finish.ts'
 import { type ListPass, listPlanOf, type PlannedListPass } from './pass.ts'
 
 /** Pruning alone made progress: a smaller list without a summary (session-compaction §12). */
@@ -32,10 +33,18 @@ type Made = Pick<
 >
 
 /** The list with its summary in place. */
-export function summarizedList(pass: PlannedListPass, assembled: AssembledList, made: Made): CompactMessagesResult {
-  const { messages, boundaries, droppedCount, noLiveUserTurn, validity, tokensBefore, tokensAfter } = assembled
+export function summarizedList(
+  pass: PlannedListPass,
+  assembled: AssembledList & Pick<SummaryInList, 'ledger'>,
+  made: Made,
+): CompactMessagesResult {
+  const { messages, ledger, boundaries, droppedCount, noLiveUserTurn, validity, tokensBefore, tokensAfter } = assembled
   return {
-    ...compacted(pass, pass.plan, { messages, tokensAfter, summary: made.fallbackUsed ? 'fallback' : 'model' }),
+    ...compacted({ ...pass, state: { ...pass.state, ledger } }, pass.plan, {
+      messages,
+      tokensAfter,
+      summary: made.fallbackUsed ? 'fallback' : 'model',
+    }),
     messages,
     boundaries,
     droppedCount,

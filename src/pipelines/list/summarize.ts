@@ -1,5 +1,6 @@
 import { resolveReserve } from '../../domain/compaction/settings.ts'
 import { rowsToConversation } from '../../domain/dialects/rows-to-conversation.ts'
+import { withDurable } from '../../domain/ledger/previous/with-durable.ts'
 import { assemblePrompt } from '../../domain/prompts/assemble-prompt.ts'
 import { HISTORY_CAP_TOKENS, type SummaryBudgets, summaryBudgets } from '../../domain/summary/budgets.ts'
 import { serialize } from '../../domain/transcript/serialize.ts'
@@ -55,7 +56,7 @@ function budgetsOf(
 }
 
 function specOf(
-  { request, model, plan }: PlannedListPass,
+  { request, model, plan, state }: PlannedListPass,
   { transcript, budgets }: { readonly transcript: string; readonly budgets: SummaryBudgets },
   deps: PipelineDeps,
 ): CallSpec {
@@ -63,7 +64,7 @@ function specOf(
     {
       kind: 'list',
       conversation: transcript,
-      previousSummary: plan.previousSummary ?? undefined,
+      previousSummary: withDurable(plan.previousSummary ?? '', state.ledger) || undefined,
       additionalContext: request.additionalContext,
       customInstructions: request.customInstructions,
       promptOverride: request.promptOverride,

@@ -1,5 +1,9 @@
+import { previousLedger } from '../../domain/compaction/plan.ts'
 import type { Conversation } from '../../domain/conversation/conversation.ts'
 import { type FileLists, fileLists } from '../../domain/conversation/file-lists.ts'
+import { durableOf } from '../../domain/ledger/durable-ledger.ts'
+import { ledger } from '../../domain/ledger/ledger.ts'
+import type { DurableLedger, Ledger } from '../../domain/ledger/ledger-value.ts'
 import { type Audit, auditSummary } from '../../domain/summary/audit.ts'
 import type { SummaryBudgets } from '../../domain/summary/budgets.ts'
 import { upsertFileTags } from '../../domain/summary/file-tags.ts'
@@ -27,7 +31,7 @@ export interface SessionSummaryInput {
 export interface SessionSummary {
   readonly summary: string
   readonly audit: Audit
-  readonly details: FileLists
+  readonly details: FileLists & { readonly ledger?: DurableLedger | undefined }
 }
 
 /**
@@ -48,7 +52,14 @@ export function sessionSummary(input: SessionSummaryInput, { prompts }: Pipeline
     previousSummary,
     additionalContext,
   })
-  const details = fileLists(conversation, [pass.plan.previousDetails])
+  const held = ledger(conversation, { summary: previousSummary ?? '', durable: previousLedger(pass.plan) })
+  const details = { ...fileLists(conversation, [pass.plan.previousDetails]), ledger: keptLedger(held) }
   const pinned = withPinned(redact(text), pass.request.pinned, previousSummary)
   return { summary: upsertFileTags(pinned, details, prompts['file-operations']), audit, details }
+}
+
+/** A goal alone needs no ledger: the audit keeps it in the summary. */
+function keptLedger(held: Ledger): DurableLedger | undefined {
+  const durable = durableOf(held)
+  return durable.constraints.length + durable.decisions.length + durable.links.length === 0 ? undefined : durable
 }

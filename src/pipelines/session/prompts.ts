@@ -1,5 +1,6 @@
-import type { CompactionPlan } from '../../domain/compaction/plan.ts'
+import { type CompactionPlan, previousLedger } from '../../domain/compaction/plan.ts'
 import type { Conversation } from '../../domain/conversation/conversation.ts'
+import { withDurable } from '../../domain/ledger/previous/with-durable.ts'
 import { assemblePrompt, type PromptRequest } from '../../domain/prompts/assemble-prompt.ts'
 import type { Prompts } from '../../domain/prompts/prompts-shape.ts'
 import { shortConversation } from '../../domain/prompts/short-conversation.ts'
@@ -37,7 +38,7 @@ export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): Ses
   const wrappers = wrappersOf(prompts)
   const history = messagesToConversation(plan.historyMessages, wrappers)
   const prefix = messagesToConversation(plan.prefixMessages, wrappers)
-  const { previousSummary } = plan
+  const previousSummary = withDurable(plan.previousSummary ?? '', previousLedger(plan)) || undefined
   const conversations = { history: serialize(history), prefix: serialize(prefix) }
   const historySpec = (): CallSpec => ({
     ...specOf(

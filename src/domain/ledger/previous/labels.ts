@@ -19,12 +19,12 @@ export const LINE = {
   interrupted: 'Interrupted: ',
   filesRead: 'Files read: ',
   proposal: 'Proposed, not accepted: ',
-  planned: 'Planned earlier: ',
+  planned: 'planned earlier: ',
 } as const
 
 /** Lines that tell the state of their day: never carried (docs/spec/truth.md §5). */
 export const VOLATILE =
-  /^(?:It answers the assistant|Last words of the assistant|Last steps|The assistant asked and waits for an answer|Unanswered question(?: of the user)?|Unresolved errors?|Unsolved|Open error|Interrupted|Files read|Not begun|Under way|Planned earlier|Proposed, not accepted|Nothing is open|Then|Last removed turns): |^Nothing is open\b|^The request above is the only one|^`[^`\n]{1,300}` (?:ran without error|failed|exited with code \d+) \(last run\)$|^\d+ messages were removed;/
+  /^(?:It answers the assistant|Last words of the assistant|Last steps|The assistant asked and waits for an answer|Unanswered question(?: of the user)?|Unresolved errors?|Unsolved|Open error|Interrupted|Files read|Not begun|Under way|[Pp]lanned earlier|Proposed, not accepted|Nothing is open|Then|Last removed turns): |^Nothing is open\b|^The request above is the only one|^`[^`\n]{1,300}` (?:ran without error|failed|exited with code \d+) \(last run\)$|^\d+ messages were removed;/
 
 /** How lines that name files by what became of them begin. */
 export const FILE_LEADS: Readonly<Record<ModifiedFile['how'], string>> = {

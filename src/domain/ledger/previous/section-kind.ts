@@ -121,6 +121,7 @@ const LATIN = /^[\p{Script=Latin}\p{Script=Cyrillic}]/u
 const MIXED: readonly (readonly [SectionKind, RegExp])[] = [
   ['done', /progress.{0,20}decision/],
   ['critical', /problem solving|technical concept|lessons|errors? and fix|gotcha|learned/],
+  ['goal', /primary request|\bintent\b/],
   ['task', /user messages/],
 ]
 

@@ -23,7 +23,7 @@ const PLAN =
 
 /** The names that a step speaks of. */
 export function objectsOf(text: string): string[] {
-  return Array.from(text.matchAll(OBJECT), ([, code, path]) => (code ?? path ?? '').replace(/\/$/, '')).filter(
+  return Array.from(text.matchAll(OBJECT), ([, code, path]) => (code ?? path ?? '').replace(/[./]{1,3}$/, '')).filter(
     (name) => name.length > 2,
   )
 }
@@ -46,11 +46,11 @@ export function doneTest(timeline: Timeline): (step: string, after: number) => b
     if (objects.length > 0 && objects.every((object) => later.some((act) => touches(act, object)))) return true
     if (VERBS.some(([verb, command]) => verb.test(step) && later.some((act) => command.test(act.command)))) return true
     const words = contentWords(step)
+    // A command that is reported by its name was run, whatever else the step says.
+    const needed = objects.length > 0 && objects.every((object) => object.includes(' ')) ? REPORTED / 2 : REPORTED
     return reports.some(
       ({ at, sentence, words: told }) =>
-        at > after &&
-        shareOf(words, told) >= REPORTED &&
-        objects.every((object) => sentence.includes(lastName(object))),
+        at > after && shareOf(words, told) >= needed && objects.every((object) => sentence.includes(lastName(object))),
     )
   }
 }
