@@ -25,7 +25,12 @@ const definitionOf = (schema: z.ZodType): Definition => schema.def as unknown as
 
 /** `server.drainDelayMs` → `RECAPD_SERVER_DRAIN_DELAY_MS` (models.md §1). */
 export function variableName(path: readonly string[]): string {
-  const words = path.map((part) => part.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^A-Za-z0-9]+/g, '_'))
+  const words = path.map((part) =>
+    part
+      .replace('MiB', 'Mib')
+      .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+      .replace(/[^A-Za-z0-9]+/g, '_'),
+  )
   return `RECAPD_${words.join('_').toUpperCase()}`
 }
 

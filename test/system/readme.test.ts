@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -57,3 +58,63 @@ function expectShown(actual: unknown, wanted: unknown, at: string): void {
     expect(actual, at).toEqual(wanted)
   }
 }
+
+const agents = [...readme.matchAll(/`npx (recapd connect ([a-z-]+))`/g)].map((match) => match[2] ?? '')
+
+describe('the agents that the README points here', () => {
+  it.each(agents)('recapd connect %s writes its settings, and takes them back', (client) => {
+    const home = mkdtempSync(path.join(tmpdir(), 'recapd-readme-'))
+    onTestFinished(() => rmSync(home, { recursive: true }))
+    const files = () =>
+      readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(json|toml|yml|ts)$/.test(name))
+    const connect = (...flags: string[]) =>
+      spawnSync(process.execPath, [path.join(root, 'src/main.ts'), 'connect', client, ...flags], {
+        cwd: root,
+        env: { HOME: home },
+        encoding: 'utf8',
+      })
+    expect(connect()).toMatchObject({ status: 0, stderr: '' })
+    const written = files().filter((name) => !name.includes('recapd/connect'))
+    expect(written).toHaveLength(1)
+    expect(readFileSync(path.join(home, written[0] ?? ''), 'utf8')).toContain('http://127.0.0.1:8484')
+    expect(connect('--undo')).toMatchObject({ status: 0, stderr: '' })
+    expect(files()).toEqual([])
+  })
+
+  it('are five', () => {
+    expect(agents).toHaveLength(5)
+  })
+})
+
+describe('the code of the README', () => {
+  const blocks = fences.filter(({ language }) => language === 'js').map(({ text }) => text)
+  const [first, second, third] = blocks
+
+  it('AI SDK: the adapter is there and makes a prepareStep', async () => {
+    const [, file = ''] = /from '(.+)'/.exec(first ?? '') ?? []
+    const { recapdCompaction } = await import(path.join(root, file))
+    const options = /recapdCompaction\((\{.+\})\)/.exec(first ?? '')?.[1] ?? ''
+    expect(options).toContain('contextWindow')
+    const prepareStep = recapdCompaction({ url: 'http://127.0.0.1:9', contextWindow: 200_000 })
+    expect(await prepareStep({ messages: [{ role: 'user', content: 'hello' }] })).toBeUndefined()
+  })
+
+  it('LangChain: the adapter is there under its name', () => {
+    const [, file = ''] = /from '(.+)'/.exec(second ?? '') ?? []
+    expect(readFileSync(path.join(root, file), 'utf8')).toContain('export function recapdMiddleware(')
+  })
+
+  it('openai: runs as it stands, against a service', async () => {
+    const service = await startServiceProcess({})
+    onTestFinished(service.stop)
+    const file = path.join(root, 'test', `readme-${process.pid}.mjs`)
+    onTestFinished(() => rmSync(file, { force: true }))
+    writeFileSync(
+      file,
+      `${third?.replace('http://127.0.0.1:8484', service.url)}\nconsole.log(choices[0].message.content)`,
+    )
+    const { stdout, stderr } = spawnSync(process.execPath, [file], { cwd: root, encoding: 'utf8' })
+    expect(stderr).toBe('')
+    expect(stdout).toMatch(/billing/)
+  })
+})
