@@ -4,6 +4,7 @@ import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
 import type { Fault } from '../domain/errors.ts'
+import { isLoopback } from '../http/loopback.ts'
 import type { ModelsOptions } from '../models/options.ts'
 import { checkCandidates } from './candidates.ts'
 import { type Environment, interpolate, readEnvironment } from './environment.ts'
@@ -182,13 +183,11 @@ function keysOfEnvironment(environment: Environment): Config['auth']['keys'] {
     })
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/
-
 function openHostFaults(host: string, keys: number, openOnPurpose: boolean): Fault[] {
   if (openOnPurpose && keys > 0) {
     return [{ path: 'RECAPD_AUTH', message: 'says none, and keys are configured; drop one of the two' }]
   }
-  if (LOOPBACK.test(host) || keys > 0 || openOnPurpose) return []
+  if (isLoopback(host) || keys > 0 || openOnPurpose) return []
   return [
     {
       path: 'server.host',

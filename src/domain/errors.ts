@@ -17,6 +17,7 @@ export const ERROR_CODES = [
   'body-too-large',
   'body-too-complex',
   'unsupported-media-type',
+  'expectation-failed',
   'unknown-leaf',
   'unknown-target',
   'unknown-model',

@@ -7,6 +7,7 @@ import { chatCompletionsRoute } from './faces/chat-completions.ts'
 import { createProxyMetrics } from './faces/proxy/proxy-metrics.ts'
 import { proxyRoutes } from './faces/proxy/proxy-routes.ts'
 import { openUpstreams } from './faces/proxy/upstreams.ts'
+import { isLoopback } from './loopback.ts'
 import type { Metrics } from './metrics.ts'
 import type { HttpOptions } from './options.ts'
 import { registerAccessLog } from './plugins/access-log.ts'
@@ -18,6 +19,7 @@ import { type Lifecycle, registerLifecycle } from './plugins/lifecycle.ts'
 import { notFound, readableAddress, registerNotFound } from './plugins/not-found.ts'
 import { registerProblems, sendProblem } from './plugins/problems.ts'
 import { registerRateLimit } from './plugins/rate-limit.ts'
+import { registerRequestHead } from './plugins/request-head.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { operationsRoutes, type Readiness } from './routes/health.ts'
 import { jobRoutes } from './routes/jobs.ts'
@@ -45,6 +47,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const app = newFastify(log, options)
   registerProblems(app)
   registerSecurityHeaders(app)
+  registerRequestHead(app)
   registerAccessLog(app, metrics)
   registerAuth(app, dependencies.keyRing)
   await registerRateLimit(app, options, dependencies.rateLimitStore)
@@ -72,6 +75,7 @@ export async function buildAdminApp(
   const app = newFastify(dependencies.log, dependencies.options)
   registerProblems(app)
   registerSecurityHeaders(app)
+  registerRequestHead(app)
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()))
   metricsRoute(app, dependencies.metrics, 'open')
   app.get('/livez', async () => ({ status: 'ok' }))
@@ -95,7 +99,13 @@ function newFastify(log: FastifyBaseLogger, { server }: HttpOptions): FastifyIns
     // A body has 30 s to arrive; headers less. Answers may take as long as the deadline allows (ops-ecosystem §3).
     requestTimeout: 30_000,
     keepAliveTimeout: server.keepAliveMs,
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, maxHeaderSize: MAX_HEADER_BYTES },
+    http: {
+      headersTimeout: 15_000,
+      connectionsCheckingInterval: 5_000,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      // Refused with a problem by request-head.ts.
+      requireHostHeader: false,
+    },
   })
 }
 
@@ -108,6 +118,5 @@ const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/
 
 /** Metrics and docs need no key on loopback, nor where the operator opened them (http-api §7). */
 function operationsAccess({ server, auth }: HttpOptions): 'open' | 'key' {
-  const loopback = /^(localhost|127\.|::1|\[::1\])/.test(server.host)
-  return loopback || server.publicOperations || auth.keys.length === 0 ? 'open' : 'key'
+  return isLoopback(server.host) || server.publicOperations || auth.keys.length === 0 ? 'open' : 'key'
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { failedWith, problemOf } from '../plugins/problems.ts'
+import { MOST_WAITING_BYTES, pacedWriter } from './paced-writer.ts'
 
 const HEARTBEAT_MS = 15_000
 
@@ -20,8 +21,10 @@ export const wantsEvents = (request: FastifyRequest): boolean =>
 
 /** Opens the stream of an answer. After the first event the status is 200 for good (models.md §10). */
 export function openEvents(reply: FastifyReply): EventStream {
+  const writer = pacedWriter(reply.raw)
   let begun = false
   let isOver = false
+  let skipsDeltas = false
   const begin = () => {
     if (begun) return
     begun = true
@@ -39,7 +42,7 @@ export function openEvents(reply: FastifyReply): EventStream {
     // What is said late, by a call that was given up, must not begin a second answer.
     if (isOver || reply.raw.destroyed) return
     begin()
-    reply.raw.write(text)
+    writer.write(text)
   }
   const heartbeat = setInterval(() => write(': still working\n\n'), HEARTBEAT_MS)
   reply.raw.once('close', () => clearInterval(heartbeat))
@@ -52,14 +55,27 @@ export function openEvents(reply: FastifyReply): EventStream {
       begin()
       reply.raw.flushHeaders()
     },
-    event: (name, data) => write(`event: ${name}\ndata: ${data}\n\n`),
+    event(name, data) {
+      // Deltas are provisional: who falls far behind is told to discard them, and is not made to hold the rest in memory here.
+      if (name === 'delta' && !skipsDeltas && writer.waitingBytes() > MOST_WAITING_BYTES) {
+        skipsDeltas = true
+        write(`event: reset\ndata: ${withoutText(data)}\n\n`)
+      }
+      if (name !== 'delta' || !skipsDeltas) write(`event: ${name}\ndata: ${data}\n\n`)
+    },
     data: (text) => write(`data: ${text}\n\n`),
     end() {
       isOver = true
       clearInterval(heartbeat)
-      if (begun) reply.raw.end()
+      if (begun) writer.end()
     },
   }
+}
+
+/** Which call's deltas a `delta` belongs to, as a `reset` says it. */
+function withoutText(delta: string): string {
+  const { text: _text, ...of } = JSON.parse(delta) as { readonly text: string }
+  return JSON.stringify(of)
 }
 
 /**

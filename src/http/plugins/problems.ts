@@ -24,6 +24,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   'body-too-large': { status: 413, title: 'The body is too large', retryable: false },
   'body-too-complex': { status: 413, title: 'The body holds too many values', retryable: false },
   'unsupported-media-type': { status: 415, title: 'The media type is not supported', retryable: false },
+  'expectation-failed': { status: 417, title: 'The expectation cannot be met', retryable: false },
   'unknown-leaf': { status: 422, title: 'The leaf is not in the entries', retryable: false },
   'unknown-target': { status: 422, title: 'The target is not in the entries', retryable: false },
   'unknown-model': { status: 422, title: 'The model is not configured', retryable: false },

@@ -33,6 +33,7 @@ describe('PROBLEMS', () => {
       'attempts-exhausted': 409,
       'body-too-large': 413,
       'body-too-complex': 413,
+      'expectation-failed': 417,
       'unsupported-media-type': 415,
       'unknown-leaf': 422,
       'unknown-target': 422,

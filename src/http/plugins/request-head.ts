@@ -1,0 +1,29 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { RecapdError } from '../../domain/errors.ts'
+
+/**
+ * What Node would refuse by itself, without a body: a missing or double Host, an expectation nobody knows. Here such requests
+ * get a problem like all others (hostile.md §6).
+ */
+export function registerRequestHead(app: FastifyInstance): void {
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { expect } = request.headers
+    if (expect !== undefined && !/^100-continue$/i.test(expect)) {
+      throw new RecapdError(
+        'expectation-failed',
+        'This service knows no expectation but 100-continue; leave the header expect out.',
+      )
+    }
+    if (hostsOf(request) !== 1 && request.raw.httpVersion !== '1.0') {
+      throw new RecapdError('invalid-request', 'A request needs exactly one Host header; send one.', {
+        errors: [{ path: '/headers/host', message: 'expected exactly one' }],
+      })
+    }
+    done()
+  })
+}
+
+/** Node keeps the first of several. */
+const hostsOf = ({ raw: { rawHeaders } }: FastifyRequest): number =>
+  rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length
