@@ -58,9 +58,9 @@ describe('recapdCompaction', () => {
 
   it('remembers what it replaced where the SDK begins with the whole history again', async () => {
     const { url, provider } = await withService({ script: [{ text: SUMMARY }] })
-    const step = prepare({ url, contextWindow: 16_000 })
-    const first = await step({ messages: loop(40) })
-    const second = await step({ messages: loop(41) })
+    const step = prepare({ url, contextWindow: 64_000 })
+    const first = await step({ messages: loop(140) })
+    const second = await step({ messages: loop(141) })
     expect(provider.requests.length, 'the smaller list is carried on').toBe(1)
     expect(second?.messages.slice(0, first?.messages.length)).toEqual(first?.messages)
     expect(second?.messages.length).toBe((first?.messages.length ?? 0) + 2)
