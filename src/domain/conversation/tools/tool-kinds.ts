@@ -6,10 +6,10 @@ import type { ToolKind } from '../conversation.ts'
  * a server or a name space before it (`mcp__files__read_file`, `functions.exec_command`) the last part counts.
  */
 const KINDS: Readonly<Record<Exclude<ToolKind, 'other'>, string>> = {
-  read: 'read readfile view viewfile viewimage open openfile cat readmanyfiles readfiles fsread notebookread getfilecontents readtextfile readmultiplefiles readmediafile readmcpresource',
+  read: 'read readfile view viewfile viewimage open openfile cat readmanyfiles readfiles fsread notebookread getfilecontents readtextfile readmultiplefiles readmediafile readmcpresource fileread',
   write:
-    'write writefile create createfile writetofile fswrite savefile newfile overwritefile writetextfile createnewfile',
-  edit: 'edit editfile multiedit strreplace strreplaceeditor strreplacebasededittool replace replaceinfile searchreplace insert inserttext notebookedit edittool fsedit updatefile hashlineedit editexistingfile singlefindandreplace appendfile texteditorcodeexecution applypatch applypatchcall patch applydiff applyedit deletefile movefile renamefile',
+    'write writefile create createfile writetofile fswrite savefile newfile overwritefile writetextfile createnewfile filewrite',
+  edit: 'edit editfile multiedit strreplace strreplaceeditor strreplacebasededittool replace replaceinfile searchreplace insert inserttext notebookedit edittool fsedit updatefile hashlineedit editexistingfile singlefindandreplace appendfile texteditorcodeexecution applypatch applypatchcall patch applydiff applyedit deletefile movefile renamefile insertcontent searchandreplace replacestringinfile insertedit inserteditintofile texteditor multireplacestringinfile fileedit',
   run: 'bash shell exec execcommand terminal runterminalcmd runterminalcommand runinterminal runcommand executecommand runshellcommand localshell localshellcall shellcall shellcommand bashexecution python ipython executecode codeexecution bashcodeexecution codeinterpreter codeinterpretercall runcode powershell executebash command',
   search:
     'grep glob find ls search searchfiles searchfilecontent listfiles listdir listdirectory ripgrep rg codesearch codebasesearch filesearch filesearchcall searchtext toolsearch',

@@ -7,6 +7,7 @@ export interface BoundaryOptions {
   readonly protectLast: number
   readonly tailTokens: number
   readonly softCeilingTokens: number
+  readonly walkTokens?: number | undefined
   /** Compacted before: the first turns lose their protection, or they would be immortal (#11996). */
   readonly decayed: boolean
 }

@@ -86,22 +86,24 @@ export function planList(input: ListInput): ListPlan {
   }
   const unwrapped = unwrapHandoffs(given)
   const mended = sanitizePairs(unwrapped.rows)
-  const pruned = prune(mended.rows, input)
-  const boundaries = findBoundaries(pruned.rows, {
+  // Judged by what the rows weigh as they came: what is kept is kept as it is, not as one line each.
+  const boundaries = findBoundaries(mended.rows, {
     ...input.budget,
+    walkTokens: input.prune === false ? undefined : input.budget.tailTokens,
     protectFirst: input.protect.first,
     protectLast: input.protect.last,
     decayed: input.state.compressionCount > 0 || unwrapped.indexes.length > 0,
   })
   if (boundaries === null) return prunedOrNothing(input, tokensBefore, 'nothing-to-compact')
   const known = { unwrapped, protectFirst: input.protect.first, budget: input.budget }
-  if (!input.force && isAlreadyCompacted(pruned.rows, boundaries.end, known)) {
+  if (!input.force && isAlreadyCompacted(mended.rows, boundaries.end, known)) {
     return prunedOrNothing(input, tokensBefore, 'already-compacted')
   }
   const region = mended.rows.slice(boundaries.start, boundaries.end)
   if (region.every((row) => row.carried === true)) {
     return prunedOrNothing(input, tokensBefore, 'nothing-to-compact')
   }
+  const pruned = prune(mended.rows, input, boundaries.end)
   const kept = keptRows(pruned.rows, region, boundaries)
   return {
     kind: 'plan',
@@ -148,11 +150,13 @@ function keptRows(
   }
 }
 
-function prune(rows: readonly Row[], { prune: choice, budget, protect }: ListInput): PrunedRows {
+/** `tail`: first row that stays as it came, unless all of them together are too much or the caller set limits of its own. */
+function prune(rows: readonly Row[], { prune: choice, budget, protect }: ListInput, tail?: number): PrunedRows {
   if (choice === false) return { rows, demoted: [], clipped: [], tokensSaved: 0 }
   const settings = choice === true ? {} : choice
   return pruneRows(rows, {
     tailTokens: settings.protectTokens ?? budget.tailTokens,
+    protectFrom: settings.protectTokens === undefined ? tail : undefined,
     softCeilingTokens: Math.max(settings.protectTokens ?? 0, budget.softCeilingTokens),
     protectLast: protect.last,
     protectedTools: settings.protectedTools ?? [],

@@ -5,11 +5,14 @@ import { isObject, pureText, type Row, rewrite, roleOf } from '../../dialects/ro
 import { cutText } from '../../text/cut-text.ts'
 import { messageTokens } from '../../tokens/chat-tokens.ts'
 import { demotedLine, isDemotedLine } from './demote.ts'
+import { pruneBoundary } from './prune-boundary.ts'
 import { truncateArguments } from './truncate-arguments.ts'
 
 export interface PruneOptions {
   readonly tailTokens: number
   readonly softCeilingTokens: number
+  /** First position that is protected whatever `tailTokens` says; absent: that alone decides. */
+  readonly protectFrom?: number | undefined
   /** Rows at the end that are kept whatever they weigh; counted up to 8. */
   readonly protectLast: number
   /** Tools whose results are never demoted. */
@@ -35,7 +38,6 @@ export const DUPLICATE_RESULT = '[Same output as a later tool result in this con
 
 const DEDUPE_CHARS = 200
 const DEMOTE_CHARS = 200
-const FLOOR_ROWS = 8
 const VERBATIM_ROWS = 3
 
 /**
@@ -47,26 +49,13 @@ export function pruneRows(rows: readonly Row[], options: PruneOptions): PrunedRo
   draft.dedupe()
   const boundary = pruneBoundary(draft.rows, options)
   for (let at = 0; at < boundary; at += 1) draft.shrink(at)
-  relievePressure(draft, boundary, options.softCeilingTokens)
+  // What was cut off as a tail is let be up to the weight that the cut itself reaches for (tail-cut.ts).
+  const ceiling = options.softCeilingTokens * (options.protectFrom === undefined ? 1 : 2)
+  relievePressure(draft, boundary, ceiling)
   const result = draft.result()
   return result.tokensSaved < (options.minimumSavingsTokens ?? 1)
     ? { rows, demoted: [], clipped: [], tokensSaved: 0 }
     : result
-}
-
-/** First protected position. The floor is applied to the COUNT of rows: on indexes it would be turned around. */
-function pruneBoundary(rows: readonly Row[], options: PruneOptions): number {
-  const floor = Math.min(options.protectLast, rows.length, FLOOR_ROWS)
-  let tokens = 0
-  let boundary = rows.length
-  for (let at = rows.length - 1; at >= 0; at -= 1) {
-    const row = rows[at]
-    const weight = row === undefined ? 0 : messageTokens(row.message)
-    boundary = at
-    if (tokens + weight > options.tailTokens && rows.length - at >= floor) break
-    tokens += weight
-  }
-  return rows.length - Math.max(rows.length - boundary, floor)
 }
 
 /** Shrinks inside the protected end, oldest first, newest result last, until it fits (#61932). */

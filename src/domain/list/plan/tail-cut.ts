@@ -8,6 +8,8 @@ export interface TailCutOptions {
   readonly protectLast: number
   readonly tailTokens: number
   readonly softCeilingTokens: number
+  /** What the walk back may gather; default: the soft ceiling, for rows that were pruned already. */
+  readonly walkTokens?: number | undefined
 }
 
 export interface TailCut {
@@ -44,7 +46,8 @@ function leastRows(n: number, { start, protectLast }: TailCutOptions): number {
   return Math.min(floor, Math.max(LEAST_ROWS, available - 2), available)
 }
 
-function walk(rows: readonly Row[], { start, tailTokens, softCeilingTokens }: TailCutOptions, least: number): number {
+function walk(rows: readonly Row[], options: TailCutOptions, least: number): number {
+  const { start, tailTokens, walkTokens: softCeilingTokens = options.softCeilingTokens } = options
   const n = rows.length
   let tokens = 0
   let cut = n

@@ -173,7 +173,10 @@ describe('listCoverage', () => {
     expect(fates).toHaveLength(list.length)
     expect(fates[0]).toBe('carried')
     expect(fates[7]).toBe('ignored')
-    expect(new Set(fates)).toEqual(new Set(['carried', 'summarized', 'ignored', 'kept', 'pruned']))
+    expect(new Set(fates)).toEqual(new Set(['carried', 'summarized', 'ignored', 'kept']))
+    // Of equal results the newest stays, also among the rows that are kept.
+    const twice = inputOf([...chat(12), calling('h'), result('h', filler(200)), calling('i'), result('i', filler(200))])
+    expect(listCoverage(twice, planList(twice)).map((row) => row.fate)).toContain('pruned')
     expect(listCoverage(inputOf(chat(1)), planList(inputOf(chat(1)))).map((row) => row.fate)).toEqual(['kept', 'kept'])
   })
 })

@@ -1,0 +1,31 @@
+import { isBoundAt, type Row } from '../../dialects/row.ts'
+import { messageTokens } from '../../tokens/chat-tokens.ts'
+import type { PruneOptions } from './prune-rows.ts'
+
+const FLOOR_ROWS = 8
+
+/** First protected position. The floor is applied to the COUNT of rows: on indexes it would be turned around. */
+export function pruneBoundary(
+  rows: readonly Row[],
+  options: Pick<PruneOptions, 'tailTokens' | 'protectLast' | 'protectFrom'>,
+): number {
+  const floor = Math.min(options.protectLast, rows.length, FLOOR_ROWS)
+  let tokens = 0
+  let boundary = rows.length
+  for (let at = rows.length - 1; at >= 0; at -= 1) {
+    const row = rows[at]
+    const weight = row === undefined ? 0 : messageTokens(row.message)
+    boundary = at
+    if (tokens + weight > options.tailTokens && rows.length - at >= floor) break
+    tokens += weight
+  }
+  const protectedFrom = Math.min(boundary, rows.length - floor, options.protectFrom ?? rows.length)
+  return groupStart(rows, protectedFrom)
+}
+
+/** Results of one answer are cut all or none. */
+function groupStart(rows: readonly Row[], at: number): number {
+  let start = at
+  while (start > 0 && isBoundAt(rows, start)) start -= 1
+  return start
+}
