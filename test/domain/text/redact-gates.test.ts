@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { redact } from '../../../../src/domain/text/redact.ts'
+import { redact } from '../../../src/domain/text/redact.ts'
 
 const KEY = 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7'
 const LONG = `${KEY}${KEY}`
