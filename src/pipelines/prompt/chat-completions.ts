@@ -6,7 +6,7 @@ import type { Completion } from '../../models/model.ts'
 import type { PipelineCall } from '../pipeline-context.ts'
 import type { ChatCompletionRequest, ChatCompletionResult } from './chat-completions-schema.ts'
 import { type Summarized, summarize } from './summarize.ts'
-import { summarizeConversation } from './summarize-conversation.ts'
+import { summarizeHistory } from './summarize-history.ts'
 
 /** OpenAI's answer around a checked summary; `created` is in seconds. */
 export async function chatCompletions(
@@ -43,8 +43,7 @@ function summarized(
   // Agents send model ids of their own here: what is not configured means the default chain (models.md §10).
   const model = deps.models.known.some(({ id }) => id === request.model) ? request.model : undefined
   const history = readHistory(request.messages)
-  if (history !== null)
-    return summarizeConversation({ request: { ...history, maxTokens, model }, context, deps }, signal)
+  if (history !== null) return summarizeHistory({ request: { ...history, maxTokens, model }, context, deps }, signal)
   return summarize({ request: { ...promptsOf(request.messages), maxTokens, model }, context, deps }, signal)
 }
 

@@ -13,7 +13,7 @@ import { selectModel } from '../select-model.ts'
 import type { Summarized } from './summarize.ts'
 
 /** A conversation that came as a history, not as a prompt. */
-export interface ConversationRequest {
+export interface HistoryRequest {
   readonly conversation: Conversation
   /** The caller's own system prompt; kept where it asks for the summary, too. */
   readonly system: string
@@ -27,8 +27,8 @@ export interface ConversationRequest {
  * One checked summary of a conversation: told like a list, folded, audited and redacted as on `/compact` (docs/spec/reading.md
  * §5). Instructions are done, never summarised as if they had been said.
  */
-export async function summarizeConversation(
-  { request, context, deps, emit }: PipelineCall<ConversationRequest>,
+export async function summarizeHistory(
+  { request, context, deps, emit }: PipelineCall<HistoryRequest>,
   signal: AbortSignal,
 ): Promise<Summarized> {
   const transcript = serialize(request.conversation)
@@ -53,7 +53,7 @@ export async function summarizeConversation(
 }
 
 function promptOf(
-  { system, instruction }: ConversationRequest,
+  { system, instruction }: HistoryRequest,
   transcript: string,
   { prompts }: PipelineDeps,
 ): { readonly system: string; readonly prompt: string; readonly expects: 'text' | 'headings' } {
