@@ -80,7 +80,7 @@ export async function loadConfig(variables: Readonly<Record<string, string | und
   })
 }
 
-const unreadWarning = (name: string): string => `${name} is no setting of this configuration; check its spelling`
+const unreadWarning = (name: string): string => `${name} is not a setting of this configuration; check its spelling`
 
 interface ReadFile {
   readonly value: Record<string, unknown>
@@ -158,7 +158,7 @@ function faultOf(issue: z.core.$ZodIssue): Fault {
   if (issue.code === 'unrecognized_keys') {
     return {
       path: [where, issue.keys.join(', ')].filter((part) => part !== '').join('.'),
-      message: 'is no setting; check its spelling',
+      message: 'is not a setting; check its spelling',
     }
   }
   return { path: where === '' ? 'configuration' : where, message: issue.message.replace(variable, '') }

@@ -27,12 +27,12 @@ export async function loadHookFile(file: string, report: HookFile['report']): Pr
   const faults: string[] = []
   const functions = new Map<HookName, (event: object) => unknown>()
   for (const [source, owner] of sourcesOf(module, faults)) {
-    faults.push(...misspelt(owner).map((name) => `${source} ${name} is no hook (${KNOWN})`))
+    faults.push(...misspelt(owner).map((name) => `${source} ${name} is not a hook (${KNOWN})`))
     for (const name of HOOK_NAMES) {
       const hook = owner[name]
       if (hook === undefined || functions.has(name)) continue
       if (typeof hook === 'function') functions.set(name, (event) => hook.call(owner, event))
-      else faults.push(`${source} ${name} is no function`)
+      else faults.push(`${source} ${name} is not a function`)
     }
   }
   if (functions.size === 0 && faults.length === 0) faults.push(`it exports no hook (${KNOWN})`)
@@ -66,7 +66,7 @@ function sourcesOf(module: Loose, faults: string[]): [string, Loose][] {
     const value = module[name]
     if (value === undefined) continue
     if (typeof value === 'object' && value !== null) sources.push([`in its export ${name},`, value as Loose])
-    else faults.push(`its export ${name} is no object of hooks`)
+    else faults.push(`its export ${name} is not an object of hooks`)
   }
   return sources
 }

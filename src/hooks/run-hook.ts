@@ -89,7 +89,7 @@ function readResult<Name extends HookName, Result>(
   try {
     plain = JSON.parse(JSON.stringify(value) ?? 'null')
   } catch {
-    return { fault: 'answered what is no plain data' }
+    return { fault: 'answered something that is not plain data' }
   }
   const parsed = (schema as z.ZodType<Result>).safeParse(plain)
   if (!parsed.success) {

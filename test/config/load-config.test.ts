@@ -112,7 +112,7 @@ describe('loadConfig with a file', () => {
     for (const place of [
       'server.drainMs',
       'server.bodyLimitBytes',
-      'server.bodyLimit: is no setting',
+      'server.bodyLimit: is not a setting',
       'providers.alpha.baseUrl',
       'providers.alpha.models.small.contextWindow',
       'retry.maxAttempts',
@@ -179,7 +179,7 @@ describe('loadConfig with a file', () => {
       RECAPD_SERVICE_HOST: '10.0.0.1',
     })
     expect(config.warnings.filter((text) => text.includes('RECAPD_'))).toEqual([
-      'RECAPD_RETRY_MAX_ATEMPTS is no setting of this configuration; check its spelling',
+      'RECAPD_RETRY_MAX_ATEMPTS is not a setting of this configuration; check its spelling',
     ])
   })
 

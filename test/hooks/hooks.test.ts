@@ -93,7 +93,12 @@ describe('Hooks.run', () => {
     ['a word for true', () => ({ cancel: 'yes' }), 'answered something malformed (cancel: ', ''],
     ['a bare true', () => true, 'answered something malformed (', ''],
     ['a blank summary', () => ({ summary: { summary: ' \n' } }), 'malformed (summary.summary: expected a text', ''],
-    ['a number too big', () => ({ summary: { summary: 'x', details: 1n } }), 'answered what is no plain data', ''],
+    [
+      'a number too big',
+      () => ({ summary: { summary: 'x', details: 1n } }),
+      'answered something that is not plain data',
+      '',
+    ],
     [
       'a circle',
       () => {
@@ -101,7 +106,7 @@ describe('Hooks.run', () => {
         circle['cancel'] = circle
         return circle
       },
-      'answered what is no plain data',
+      'answered something that is not plain data',
       '',
     ],
   ])('ignores %s with a warning, a line and a count, none of which quotes it', async (_name, hook, words, detail) => {

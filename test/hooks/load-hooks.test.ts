@@ -77,11 +77,11 @@ describe('loadHooks', () => {
   })
 
   it.each([
-    ['export const session_tree = 1', 'its export session_tree is no function'],
+    ['export const session_tree = 1', 'its export session_tree is not a function'],
     ['export const sessionName = 1', 'it exports no hook (the hooks are session_before_compact, session.compacting, '],
-    ['export function session_befor_compact() {}', 'its export session_befor_compact is no hook'],
-    ['export const hooks = { onSessionTree() {}, session_compact() {} }', 'onSessionTree is no hook'],
-    ['export default (pi) => {}', 'its export default is no object of hooks'],
+    ['export function session_befor_compact() {}', 'its export session_befor_compact is not a hook'],
+    ['export const hooks = { onSessionTree() {}, session_compact() {} }', 'onSessionTree is not a hook'],
+    ['export default (pi) => {}', 'its export default is not an object of hooks'],
     ['throw new Error("no database")', 'it cannot be loaded: no database'],
     ['export const = 1', 'it cannot be loaded: '],
     ['import "./not-there.ts"', 'it cannot be loaded: '],

@@ -45,7 +45,7 @@ export const DESCRIPTIONS: Readonly<Record<EndpointName, Description>> = {
     tag: 'sessions',
     summary: 'Compact a session or a message list',
     description:
-      'Exactly one of `entries` (a pi/omp session) and `messages` (OpenAI chat, Anthropic, Responses). Answers with the compaction entry to append and the context to go on with, or with a smaller list of the same format. `compacted: false` is no failure: `reason` says why nothing changed.',
+      'Exactly one of `entries` (a pi/omp session) and `messages` (OpenAI chat, Anthropic, Responses). Answers with the compaction entry to append and the context to go on with, or with a smaller list of the same format. `compacted: false` is not a failure: `reason` says why nothing changed.',
     example: { entries: EXAMPLE_ENTRIES, reason: 'manual', settings: { keepRecentTokens: 20 } },
     events:
       'Events `compaction_start`, `pruned`, `plan`, `attempt {kind}`, `delta {kind, text}`, `reset {kind}`, `summary {kind}`, then `done` (the JSON answer) or `error` (the problem).',
@@ -61,7 +61,7 @@ export const DESCRIPTIONS: Readonly<Record<EndpointName, Description>> = {
     tag: 'sessions',
     summary: 'Leave a branch and take along what was learned there',
     description:
-      'Collects the entries between the old leaf and the common ancestor with the target, and answers with the branch_summary entry to append at the new position. `summarized: false` is no failure: `reason` says why, and the navigation is answered all the same.',
+      'Collects the entries between the old leaf and the common ancestor with the target, and answers with the branch_summary entry to append at the new position. `summarized: false` is not a failure: `reason` says why, and the navigation is answered all the same.',
     example: { entries: EXAMPLE_ENTRIES, oldLeafId: 'a0000003', targetId: 'a0000004' },
     events:
       'Events `attempt {kind}`, `delta {kind, text}`, `reset {kind}`, `summary {kind}` (`kind` is `branch`), then `done` (the JSON answer) or `error` (the problem).',

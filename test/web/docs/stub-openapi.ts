@@ -47,7 +47,7 @@ export const STUB_OPENAPI = {
             content: { 'application/json': { schema: { $ref: '#/components/schemas/CompactResult' } } },
           },
           401: problem('`unauthorized`: A valid key is needed.'),
-          422: problem('`broken-tree`: The entries are no tree. `no-entries`: There is no entry to work on.'),
+          422: problem('`broken-tree`: The entries do not form a tree. `no-entries`: There is no entry to work on.'),
         },
       },
     },
