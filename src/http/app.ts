@@ -21,6 +21,7 @@ import { registerProblems, sendProblem } from './plugins/problems.ts'
 import { registerRateLimit } from './plugins/rate-limit.ts'
 import { registerRequestHead } from './plugins/request-head.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
+import type { FiguresLedger } from './request-figures.ts'
 import { operationsRoutes, type Readiness } from './routes/health.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { metricsRoute } from './routes/metrics.ts'
@@ -34,6 +35,7 @@ export interface AppDependencies extends WorkDependencies, UsageDependencies {
   readonly log: FastifyBaseLogger
   readonly metrics: Metrics
   readonly budget: MemoryBudget
+  readonly figures: FiguresLedger
   readonly lifecycle: Lifecycle
   readonly readiness: Readiness
   readonly version: string
@@ -43,12 +45,12 @@ export interface AppDependencies extends WorkDependencies, UsageDependencies {
 
 /** Registers everything in the order in which a request meets it. Never listens (aesthetics §5, rule 1). */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { options, log, metrics, lifecycle } = dependencies
+  const { options, log, metrics, figures, lifecycle } = dependencies
   const app = newFastify(log, options)
   registerProblems(app)
   registerSecurityHeaders(app)
   registerRequestHead(app)
-  registerAccessLog(app, metrics)
+  registerAccessLog(app, { metrics, figures })
   registerAuth(app, dependencies.keyRing)
   await registerRateLimit(app, options, dependencies.rateLimitStore)
   registerLifecycle(app, lifecycle, (change) => metrics.inflight(change))

@@ -1,10 +1,11 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { PipelineObserver } from '../hooks/pipeline-observer.ts'
 import type { FinalStatus } from '../jobs/job.ts'
 import type { QueueCounts } from '../jobs/job-queue.ts'
 import type { ModelObserver } from '../models/observer.ts'
 import { jobGauge } from './job-metrics.ts'
 import { keyCounters } from './key-metrics.ts'
+import { type ProcessFacts, processMetrics } from './process-metrics.ts'
 
 const HTTP_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 45, 60, 90, 120, 170, 300]
 const MODEL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 45, 60, 90, 120, 170, 300]
@@ -24,17 +25,16 @@ export interface Metrics extends PipelineObserver {
   jobFinished(status: FinalStatus): void
   /** Where the jobs of this moment are counted; asked at each scrape. */
   watchJobs(counts: () => Promise<QueueCounts>): void
+  /** Where breakers, keys and the event loop are looked at; asked at each scrape. */
+  watchProcess(facts: ProcessFacts): void
 }
-
-const BREAKER = { closed: 0, 'half-open': 1, open: 2 } as const
 
 /** All series under their contract names, in a registry of their own: two apps in one test do not meet. */
 export function createMetrics(isKey: (name: string) => boolean = () => false): Metrics {
   const registry = new Registry()
-  // The default, 10 ms, wakes an idle process a hundred times a second.
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 50 })
   const now = { requests: 0, bodyBytes: 0 }
   const series = createSeries(registry, now)
+  const ownProcess = processMetrics(registry)
   const jobs = jobGauge(registry)
   const keys = keyCounters(registry, isKey)
   return {
@@ -42,7 +42,7 @@ export function createMetrics(isKey: (name: string) => boolean = () => false): M
     models: modelObserver(series, keys),
     request({ route, method, status, seconds, bodyBytes }) {
       series.requests.inc({ route, method, status })
-      series.duration.observe({ route }, seconds)
+      series.duration.observe({ route, status_class: `${Math.floor(status / 100)}xx` }, seconds)
       if (bodyBytes !== undefined) series.requestBody.observe({ route }, bodyBytes)
     },
     threadEnded: (reason) => series.workersEnded.inc({ reason }),
@@ -56,6 +56,7 @@ export function createMetrics(isKey: (name: string) => boolean = () => false): M
     orphan: (result) => series.orphans.inc({ result }),
     jobFinished: (status) => jobs.finished(status),
     watchJobs: jobs.watch,
+    watchProcess: ownProcess.watch,
     compaction(facts) {
       series.compactions.inc({ kind: facts.kind, reason: facts.reason, result: facts.result })
       const { tokensBefore, tokensAfter } = facts
@@ -96,12 +97,16 @@ function createSeries(registry: Registry, now: { readonly requests: number; read
   const histogram = <L extends string>(name: string, help: string, buckets: number[], labelNames: readonly L[] = []) =>
     new Histogram({ name: `recapd_${name}`, help, labelNames, buckets, registers })
   return {
-    requests: counter('http_requests_total', 'Finished requests.', ['route', 'method', 'status']),
+    requests: counter(
+      'http_requests_total',
+      'Finished requests; a stream by how it ended, 499 for a client that left.',
+      ['route', 'method', 'status'],
+    ),
     duration: histogram(
       'http_request_duration_seconds',
-      'From the request line to the last byte of the answer.',
+      'From the request line to the last byte of the answer, by how it ended.',
       HTTP_BUCKETS,
-      ['route'],
+      ['route', 'status_class'],
     ),
     requestBody: histogram('http_request_body_bytes', 'Bodies after inflating.', BYTE_BUCKETS, ['route']),
     inflight: lookedUp('inflight_requests', 'Requests being worked on.', () => now.requests),
@@ -118,7 +123,9 @@ function createSeries(registry: Registry, now: { readonly requests: number; read
     ]),
     tokens: counter('model_tokens_total', 'Tokens as the provider counted them.', ['model', 'direction']),
     cost: counter('model_cost_usd_total', 'Dollars at the configured prices.', ['model']),
-    breaker: gauge('breaker_state', '0 closed, 1 half-open, 2 open.', ['model']),
+    firstToken: histogram('first_token_seconds', 'From the start of an attempt to its first text.', MODEL_BUCKETS, [
+      'model',
+    ]),
     fallbacks: counter('fallbacks_total', 'Candidates left for the next one.', ['from', 'to']),
     orphans: counter('orphaned_flights_total', 'Flights finished although their caller had left.', ['result']),
     retries: counter('retries_total', 'Second and later tries of one model.', ['model', 'reason']),
@@ -157,17 +164,18 @@ function createSeries(registry: Registry, now: { readonly requests: number; read
 function modelObserver(series: ReturnType<typeof createSeries>, keys: ReturnType<typeof keyCounters>): ModelObserver {
   series.redisUp.set(0)
   return {
-    attempt(row, usage, caller) {
-      keys.usage(usage, caller)
+    attempt({ row, usage, asker }) {
+      keys.usage(usage, asker.caller)
       series.attempts.inc({ model: row.model, outcome: row.outcome })
       if (row.durationMs > 0) series.attemptDuration.observe({ model: row.model }, row.durationMs / 1000)
       if (usage.inputTokens > 0) series.tokens.inc({ model: row.model, direction: 'input' }, usage.inputTokens)
       if (usage.outputTokens > 0) series.tokens.inc({ model: row.model, direction: 'output' }, usage.outputTokens)
       if (usage.costUsd > 0) series.cost.inc({ model: row.model }, usage.costUsd)
     },
+    firstToken: (model, seconds) => series.firstToken.observe({ model }, seconds),
+    upstream() {},
     retry: (model, reason) => series.retries.inc({ model, reason }),
     fallback: (from, to) => series.fallbacks.inc({ from, to }),
-    breaker: (model, state) => series.breaker.set({ model }, BREAKER[state]),
     queueDepth: (provider, depth) => series.queueDepth.set({ provider }, depth),
     queueWait: (provider, seconds) => series.queueWait.observe({ provider }, seconds),
     queueRejected: (provider, reason) => series.queueRejected.inc({ provider, reason }),

@@ -1,4 +1,4 @@
-import { type CandidateParts, createCandidates } from './candidates.ts'
+import { type CandidateParts, type Candidates, createCandidates } from './candidates.ts'
 import { fallbackChain } from './chain.ts'
 import { EXTRACTIVE_ID } from './extractive-id.ts'
 import type { CandidateFacts, Models, SelectedModel } from './model.ts'
@@ -6,13 +6,11 @@ import type { ModelsOptions } from './options.ts'
 import { selectIds } from './selection.ts'
 import type { BreakerState } from './wrappers/breaker.ts'
 
-/** The models of a configuration, and what `/readyz` and shutting down need of them. */
-export interface BuiltModels extends Models {
+/** The models of a configuration, and what `/readyz`, the metrics and shutting down need of them. */
+export interface BuiltModels extends Models, Pick<Candidates, 'breakers' | 'restingKeys' | 'close'> {
   states(): readonly { readonly id: string; readonly breaker: BreakerState }[]
   /** `degraded`: no language model of the default chain would be asked now. */
   mode(): 'model' | 'degraded'
-  /** Waits for running exchanges, then closes every connection. */
-  close(): Promise<void>
 }
 
 /** All candidates once, and one chain a selection, made when it is first asked for. */
@@ -51,6 +49,8 @@ export function buildModels(options: ModelsOptions, parts: CandidateParts): Buil
       options.candidates.some((id) => id !== EXTRACTIVE_ID && candidates.breakerState(id) !== 'open')
         ? 'model'
         : 'degraded',
+    breakers: candidates.breakers,
+    restingKeys: candidates.restingKeys,
     close: candidates.close,
   }
 }

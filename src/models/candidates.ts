@@ -21,6 +21,10 @@ export interface Candidates {
   readonly models: ReadonlyMap<string, Model>
   priceOf(id: string): CandidateFacts['price']
   breakerState(id: string): BreakerState
+  /** Of every model that has one, asked by default or not. */
+  breakers(): readonly { readonly id: string; readonly breaker: BreakerState }[]
+  restingKeys(): readonly { readonly provider: string; readonly count: number }[]
+  /** Waits for running exchanges, then closes every connection. */
   close(): Promise<void>
 }
 
@@ -64,6 +68,8 @@ export function createCandidates(options: ModelsOptions, parts: CandidateParts):
     models: new Map(all.map((model) => [model.id, model])),
     priceOf: (id) => sources.get(id)?.price,
     breakerState: (id) => sources.get(id)?.breaker.state() ?? 'closed',
+    breakers: () => Array.from(sources, ([id, { breaker }]) => ({ id, breaker: breaker.state() })),
+    restingKeys: () => providers.map(({ name, restingKeys }) => ({ provider: name, count: restingKeys() })),
     async close() {
       await Promise.all(providers.map(({ close }) => close()))
     },

@@ -59,7 +59,7 @@ export function candidateChain(
   const nesting: readonly Wrapper[] = [
     (model) => withTimeout(model, { ...options.timeouts, attemptMs, clock }),
     (model) => withBreaker(model, breaker),
-    (model) => withConcurrency(model, limit),
+    (model) => withConcurrency(model, { limit, clock, observer }),
     (model) => withEarlyRefusal(model, breaker),
     (model) => withAnswerCheck(model),
     (model) => withObserver(model, { observer, clock, price }),

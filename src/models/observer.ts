@@ -1,16 +1,30 @@
-import type { AttemptRow, Usage } from './model.ts'
+import type { AttemptRow, CompletionRequest, ModelErrorFacts, Usage } from './model.ts'
 
-/** What the models floor tells whoever counts (http/metrics.ts). Nothing here carries a key, an id or a text. */
+/** Whose request a call is made for; a shared call is that of whoever began it. */
+export type Asker = Pick<CompletionRequest, 'caller' | 'requestId' | 'traceparent'>
+
+/** One try, as it ended. */
+export interface AttemptReport {
+  readonly row: AttemptRow
+  readonly usage: Usage
+  readonly asker: Asker
+  /** Of a failure: what the provider said, the errno. For the operator's log, never for a caller. */
+  readonly facts?: ModelErrorFacts | undefined
+}
+
+/** What the models floor tells whoever counts and logs. Nothing here carries a key or a text of a conversation. */
 export interface ModelObserver {
-  /** `caller`: the name of the key that pays; a shared call is paid by whoever began it. */
-  attempt(row: AttemptRow, usage: Usage, caller: string | undefined): void
+  attempt(report: AttemptReport): void
+  /** From the start of a try to the first of its text. */
+  firstToken(model: string, seconds: number): void
   retry(model: string, reason: string): void
   fallback(from: string, to: string): void
-  breaker(model: string, state: 'closed' | 'half-open' | 'open'): void
   queueDepth(provider: string, depth: number): void
-  queueWait(provider: string, seconds: number): void
+  queueWait(provider: string, seconds: number, asker: Asker): void
+  /** A call that had its slot: from getting it to giving it back. */
+  upstream(seconds: number, asker: Asker): void
   queueRejected(provider: string, reason: 'queue_full' | 'queue_timeout'): void
-  cache(result: 'hit' | 'miss' | 'coalesced'): void
+  cache(result: 'hit' | 'miss' | 'coalesced', asker: Asker): void
   foldParts(parts: number): void
   degraded(): void
   redisUp(up: boolean): void
@@ -19,11 +33,12 @@ export interface ModelObserver {
 /** An observer that listens to nothing; tests override what they look at. */
 export const silentObserver: ModelObserver = {
   attempt() {},
+  firstToken() {},
   retry() {},
   fallback() {},
-  breaker() {},
   queueDepth() {},
   queueWait() {},
+  upstream() {},
   queueRejected() {},
   cache() {},
   foldParts() {},

@@ -9,6 +9,7 @@ import { createKeyRing } from '../http/key-ring.ts'
 import { createMetrics, type Metrics } from '../http/metrics.ts'
 import { createLifecycle, type Lifecycle } from '../http/plugins/lifecycle.ts'
 import { rateLimitStore } from '../http/plugins/rate-limit-store.ts'
+import { createFiguresLedger } from '../http/request-figures.ts'
 import { memorySpending } from '../models/callers/spending.ts'
 import { systemClock } from '../models/clock.ts'
 import { memoryStore } from '../models/stores/memory.ts'
@@ -42,7 +43,17 @@ export async function buildService(config: Config, log: Logger): Promise<Service
   const { store, link, sharedLimit } = createStore(config, { budget, metrics, log })
   const spending = link === undefined ? memorySpending(systemClock) : redisSpending(link, systemClock)
   const callers = { keyRing, spending }
-  const { models, offload, pipelines } = await createPipelines(config, { store, budget, metrics, log, ...callers })
+  const figures = createFiguresLedger()
+  const { models, offload, pipelines } = await createPipelines(config, {
+    store,
+    budget,
+    metrics,
+    figures,
+    log,
+    ...callers,
+  })
+  const { breakers, restingKeys } = models
+  metrics.watchProcess({ version, breakers, restingKeys, eventLoopLag: loop.lag })
   const jobs = await buildJobs(config, { link, offload, pipelines, metrics, log })
   const dependencies = {
     options: config,
@@ -52,6 +63,7 @@ export async function buildService(config: Config, log: Logger): Promise<Service
     ...callers,
     log,
     metrics,
+    figures,
     lifecycle,
     offload,
     pipelines,
@@ -106,7 +118,7 @@ function createStore(config: Config, { budget, metrics, log }: StoreParts) {
   return { store, link, sharedLimit: { shared: store.increment } }
 }
 
-function packageVersion(): string {
+export function packageVersion(): string {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     version: string
   }

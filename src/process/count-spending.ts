@@ -11,8 +11,10 @@ export function countSpending(
   return {
     models: {
       ...metrics.models,
-      attempt(row, usage, caller) {
-        metrics.models.attempt(row, usage, caller)
+      attempt(report) {
+        metrics.models.attempt(report)
+        const { usage, asker } = report
+        const { caller } = asker
         if (caller !== undefined && usage.inputTokens + usage.outputTokens > 0) spending.add(caller, usage)
       },
     },

@@ -5,6 +5,7 @@ import { loadHooks } from '../hooks/load-hooks.ts'
 import { logHookFaults } from '../hooks/log-hook-faults.ts'
 import type { KeyRing } from '../http/key-ring.ts'
 import type { Metrics } from '../http/metrics.ts'
+import type { FiguresLedger } from '../http/request-figures.ts'
 import { buildModels } from '../models/build-models.ts'
 import type { Spending } from '../models/callers/spending.ts'
 import { systemClock } from '../models/clock.ts'
@@ -16,6 +17,7 @@ import type { MemoryBudget } from '../workers/memory-budget.ts'
 import { createOffload, type Offload } from '../workers/offload.ts'
 import type { WorkerData } from '../workers/port.ts'
 import { countSpending } from './count-spending.ts'
+import { logAttempts } from './log-attempts.ts'
 
 /** Renewed while a session is being compacted, so this is only how long it stays locked when its replica dies. */
 const SESSION_LEASE_MS = 10_000
@@ -24,6 +26,8 @@ interface PipelineParts {
   readonly store: Store
   readonly budget: MemoryBudget
   readonly metrics: Metrics
+  /** Where requests have a log line of their own. */
+  readonly figures?: FiguresLedger | undefined
   readonly log: Logger
   readonly keyRing: KeyRing
   readonly spending: Spending
@@ -38,7 +42,7 @@ export interface PipelineChanges {
 /** Models, worker threads and pipelines, tied together. */
 export async function createPipelines(
   config: Config,
-  { store, budget, metrics, log, keyRing, spending }: PipelineParts,
+  { store, budget, metrics, figures, log, keyRing, spending }: PipelineParts,
   changes: PipelineChanges = {},
 ) {
   const prompts = loadPrompts(PROMPTS_FOLDER, config.prompts)
@@ -68,11 +72,12 @@ export async function createPipelines(
     },
     replicas: config.redis.url === '' ? undefined : joinReplicas({ store, clock: systemClock }),
   })
+  const observed = logAttempts(observers.models, log)
   const offload = changes.offload?.(pool) ?? pool
   const models = buildModels(config, {
     store,
     clock: systemClock,
-    observer: observers.models,
+    observer: figures === undefined ? observed : figures.observing(observed),
     limitsOf: keyRing.limitsOf,
     spending,
     prompts,

@@ -2,14 +2,21 @@ import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/load-config.ts'
 import { summarizeExtractively } from '../domain/extractive/summarize-extractively.ts'
-import { buildService } from './build-service.ts'
+import { buildService, packageVersion } from './build-service.ts'
 import { drainOnSignal } from './drain.ts'
 import { createLogger } from './log.ts'
+import { startTracing } from './start-tracing.ts'
 
 /** Listens with one configuration, and drains on a signal. */
 export async function serve(config: Config): Promise<void> {
   const log = createLogger(config.log.level)
+  const version = packageVersion()
+  const stopTracing = await startTracing(process.env, version)
   const service = await buildService(config, log)
+  const close = async () => {
+    await service.close()
+    await stopTracing()
+  }
   warmUp()
   const { host, port, adminPort } = config.server
   try {
@@ -19,17 +26,17 @@ export async function serve(config: Config): Promise<void> {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
     log.fatal({ code }, `cannot listen on ${host}:${port}${adminPort === null ? '' : ` and ${adminPort}`}: ${code}`)
     process.exitCode = 1
-    await service.close()
+    await close()
     return
   }
-  const { version, lifecycle } = service
+  const { lifecycle } = service
   const { candidates, notes, warnings } = config
   log.info(
     { version, candidates, notes },
     `recapd is ready at ${addressOf(service.app)}; candidates: ${candidates.join(', ')}`,
   )
   for (const warning of warnings) log.warn(warning)
-  drainOnSignal({ lifecycle, timing: config.server, log, close: service.close })
+  drainOnSignal({ lifecycle, timing: config.server, log, close })
 }
 
 /** Fastify's own line would say less, twice. */

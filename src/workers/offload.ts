@@ -13,6 +13,7 @@ import type { JoinReplicas } from '../requests/join-replicas.ts'
 import { joinRuns } from '../requests/join-runs.ts'
 import { isLongWork, SHORT_WORK_BYTES } from '../requests/long-work.ts'
 import { stackFrames } from '../requests/stack-frames.ts'
+import { traceRun } from '../requests/trace-run.ts'
 import { letOthers } from './let-others.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 import { threadPool } from './pool.ts'
@@ -108,8 +109,9 @@ export function createOffload(options: OffloadOptions): Offload {
 
   return {
     run: joinRuns(
-      (running, signal) =>
+      traceRun((running, signal) =>
         isLongWork(running.call) ? withLastWords(runInThread(running, signal), signal) : execute(running, signal),
+      ),
       options.replicas,
     ),
     extract: async (input, signal) =>

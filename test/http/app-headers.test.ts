@@ -46,11 +46,11 @@ describe('x-request-id', () => {
 })
 
 describe('traceparent', () => {
-  it('is logged as trace id and handed on unchanged', async () => {
+  it('is logged by its trace and span, and handed on unchanged where no tracer is set up', async () => {
     await summarize({ traceparent: TRACEPARENT, 'x-request-id': 'traced' })
     const passed = upstreamOf(`Headers ${sent}.`)?.['traceparent']
     expect(passed).toBe(TRACEPARENT)
-    const line = service.lines.find(({ reqId }) => reqId === 'traced')
+    const line = service.lines.find(({ reqId, msg }) => msg === 'request' && reqId === 'traced')
     expect(line).toMatchObject({ traceId: '4bf92f3577b34da6a3ce929d0e0e4736' })
   })
 
@@ -61,7 +61,9 @@ describe('traceparent', () => {
   ])('is neither logged nor handed on when it is malformed: %s', async (traceparent) => {
     await summarize({ traceparent, 'x-request-id': `untraced-${sent}` })
     expect(upstreamOf(`Headers ${sent}.`)?.['traceparent']).toBeUndefined()
-    expect(service.lines.find(({ reqId }) => reqId === `untraced-${sent - 1}`)).not.toHaveProperty('traceId')
+    expect(
+      service.lines.find(({ reqId, msg }) => msg === 'request' && reqId === `untraced-${sent - 1}`),
+    ).not.toHaveProperty('traceId')
   })
 })
 

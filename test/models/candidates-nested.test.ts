@@ -39,11 +39,14 @@ async function stage(script: Script, keys: readonly string[] = ['key-1'], attemp
     limitsOf: () => NO_LIMITS,
     slots: createCallerSlots(() => NO_LIMITS),
   })
-  const breaker = createBreaker({ model: id, failureThreshold: 9, cooldownMs: 1000, store, clock, observer })
-  const observed = withObserver(withEarlyRefusal(withConcurrency(withBreaker(timed, breaker), limit), breaker), {
-    observer,
-    clock,
-  })
+  const breaker = createBreaker({ model: id, failureThreshold: 9, cooldownMs: 1000, store, clock })
+  const observed = withObserver(
+    withEarlyRefusal(withConcurrency(withBreaker(timed, breaker), { limit, clock, observer }), breaker),
+    {
+      observer,
+      clock,
+    },
+  )
   const budget = createRetryBudget({ ratio: 0.2, clock })
   const texts = { brevity: 'Be brief.', reminder: 'Use the headings.' }
   const limits = { maxAttempts: 3, baseDelayMs: 5, maxDelayMs: 500 }

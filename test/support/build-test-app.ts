@@ -11,6 +11,7 @@ import { createKeyRing, type KeyRing } from '../../src/http/key-ring.ts'
 import { createMetrics, type Metrics } from '../../src/http/metrics.ts'
 import { createLifecycle, type Lifecycle } from '../../src/http/plugins/lifecycle.ts'
 import { rateLimitStore } from '../../src/http/plugins/rate-limit-store.ts'
+import { createFiguresLedger } from '../../src/http/request-figures.ts'
 import { memorySpending } from '../../src/models/callers/spending.ts'
 import { systemClock } from '../../src/models/clock.ts'
 import { memoryStore } from '../../src/models/stores/memory.ts'
@@ -112,11 +113,15 @@ async function compose(config: Config, { log, metrics, lifecycle, keyRing }: Aro
   const budget = budgetOf(config)
   const store = memoryStore({ clock: systemClock, maxBytes: config.cache.maxBytes })
   const callers = { keyRing, spending: memorySpending(systemClock) }
+  const figures = createFiguresLedger()
   const { models, offload, pipelines } = await createPipelines(
     config,
-    { store, budget, metrics, log, ...callers },
+    { store, budget, metrics, figures, log, ...callers },
     options,
   )
+  const { breakers, restingKeys } = models
+  const eventLoopLag = () => ({ p50: 0, p99: 0, max: 0 })
+  metrics.watchProcess({ version: '0.0.0-test', breakers, restingKeys, eventLoopLag })
   const jobs = await buildJobs(config, { link: undefined, offload, pipelines, metrics, log })
   const dependencies: AppDependencies = {
     options: config,
@@ -126,6 +131,7 @@ async function compose(config: Config, { log, metrics, lifecycle, keyRing }: Aro
     ...callers,
     log,
     metrics,
+    figures,
     lifecycle,
     budget,
     offload,

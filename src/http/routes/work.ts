@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RecapdError } from '../../domain/errors.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import { readTraceparent } from '../../models/transport/traceparent.ts'
 import type { CallContext, PipelineDeps } from '../../pipelines/pipeline-context.ts'
 import type { Emit } from '../../pipelines/pipeline-event.ts'
 import type { Answer } from '../../requests/answer.ts'
@@ -120,7 +119,7 @@ const contextOf = (request: FastifyRequest, clock: RequestClock, wantsEvents: bo
   deadlineAt: clock.deadlineAt,
   noCache: /\bno-cache\b/i.test(request.headers['cache-control'] ?? ''),
   wantsEvents,
-  traceparent: readTraceparent(request.headers['traceparent']),
+  traceparent: request.traceparent,
   allowedModels: request.caller.models,
 })
 

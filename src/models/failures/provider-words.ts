@@ -15,9 +15,10 @@ const MOST_READ = 400
 /** Prompts over this are not searched for what a provider repeats of them: its message is then left out. */
 const MOST_PROMPT = 4_194_304
 /** Who repeats so many characters of a prompt in a row quotes it. Looked for at every half of it. */
-const ECHO = 16
-/** Something in quotes is taken away even when it is shorter, where the prompt has it, too. */
+const ECHO = 12
+/** Something in quotes, or a word that is no common one, is taken away even when it is shorter, where the prompt has it, too. */
 const QUOTED = /(["'`“„«‘])([^"'`“”„«»‘’\n]{4,200})(?=["'`”“»’]|$)/g
+const ODD_WORD = /[\p{L}\d_-]{0,40}[\d_-][\p{L}\d_-]{2,40}/gu
 const REQUEST_IDS = ['x-request-id', 'request-id', 'x-amzn-requestid', 'apim-request-id', 'x-goog-request-id', 'cf-ray']
 const REQUEST_ID = /^[\w.:/+=-]{1,200}$/
 
@@ -54,7 +55,8 @@ function withoutSecrets(text: string, { key, request }: Confidential): string {
   const unquoted = redact(keyless).replace(QUOTED, (quoted: string, mark: string, inner: string) =>
     sources.some((source) => source.includes(inner)) ? `${mark}…` : quoted,
   )
-  return withoutEchoes(unquoted, sources)
+  const plain = unquoted.replace(ODD_WORD, (word) => (sources.some((source) => source.includes(word)) ? '…' : word))
+  return withoutEchoes(plain, sources)
 }
 
 /** Every run of the prompt's own characters becomes an ellipsis. */

@@ -46,7 +46,7 @@ export function mixture(options: MixtureOptions): Model {
       const attempts = (outcome: 'ok' | 'overflow' | 'references_failed') => {
         const row = { model: options.id, outcome, durationMs: Math.round(options.clock.now() - startedAt) }
         // Tokens and dollars are counted with the calls below already.
-        options.observer.attempt(row, NO_USAGE, request.caller)
+        options.observer.attempt({ row, usage: NO_USAGE, asker: request })
         request.listener?.attempt?.(row)
         return [...ledger.attempts(), row]
       }

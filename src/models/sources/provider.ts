@@ -29,6 +29,8 @@ export interface Source {
 }
 
 export interface Provider {
+  readonly name: string
+  restingKeys(): number
   readonly sources: readonly Source[]
   /** Waits for running exchanges, then closes every connection. */
   close(): Promise<void>
@@ -60,10 +62,12 @@ export function createProvider(
     budget: createRetryBudget({ ratio: budgetRatio, clock }),
   }
   return {
+    name,
+    restingKeys: share.pool.restingCount,
     sources: modelsOf(name, provider, transport, clock).map(({ source, price }) => ({
       source,
       price,
-      breaker: createBreaker({ model: source.id, ...options.breaker, store, clock, observer }),
+      breaker: createBreaker({ model: source.id, ...options.breaker, store, clock }),
       provider: share,
     })),
     close: transport.close,

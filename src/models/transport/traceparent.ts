@@ -8,3 +8,7 @@ export const readTraceparent = (header: string | readonly string[] | undefined):
 /** The trace it belongs to, for log lines. */
 export const traceIdOf = (header: string | readonly string[] | undefined): string | undefined =>
   readTraceparent(header)?.slice(3, 35)
+
+/** The span that is its parent. */
+export const spanIdOf = (header: string | readonly string[] | undefined): string | undefined =>
+  readTraceparent(header)?.slice(36, 52)

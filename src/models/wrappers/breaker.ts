@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts'
 import { type CompletionRequest, type Model, ModelError, type Outcome, wrapModel } from '../model.ts'
-import type { ModelObserver } from '../observer.ts'
 import type { Store } from '../stores/store.ts'
 
 export interface BreakerOptions {
@@ -9,14 +8,13 @@ export interface BreakerOptions {
   readonly cooldownMs: number
   readonly store: Store
   readonly clock: Clock
-  readonly observer: ModelObserver
 }
 
 export type BreakerState = 'closed' | 'half-open' | 'open'
 
 /** What one model's recent failures say about asking it now. */
 export interface Breaker {
-  /** For /readyz. A change that time alone has made (open → half-open) is told to the observer on the way. */
+  /** As it is now, also where time alone or another replica has changed it. */
   state(): BreakerState
   /** ModelError `breaker_open` when no call would be let through now. */
   refusal(): ModelError | undefined
@@ -33,13 +31,11 @@ const PROBE_RETRY_MS = 1000
 
 /** Opens after so many faults in a row, lets one probe through after the cooldown, closes on a success (models.md §4). */
 export function createBreaker(options: BreakerOptions): Breaker {
-  const { model, failureThreshold, cooldownMs, store, clock, observer } = options
+  const { model, failureThreshold, cooldownMs, store, clock } = options
   const mark = `breaker:${model}`
   let faults = 0
   let tripped = false
   let probing = false
-  let told: BreakerState = 'closed'
-  observer.breaker(model, told)
 
   function state(): BreakerState {
     // The mark may be another replica's: it opens this breaker too, and leaves it half-open afterwards.
@@ -48,41 +44,32 @@ export function createBreaker(options: BreakerOptions): Breaker {
     return 'open'
   }
 
-  function tell(): BreakerState {
-    const now = state()
-    if (now !== told) observer.breaker(model, now)
-    told = now
-    return now
-  }
-
   function open(): void {
     tripped = true
     faults = 0
     store.mark(mark, clock.now() + cooldownMs)
-    tell()
   }
 
   function close(): void {
     tripped = false
     faults = 0
     store.clear(mark)
-    tell()
   }
 
   function refusal(): ModelError | undefined {
-    const now = tell()
+    const now = state()
     if (now === 'closed' || (now === 'half-open' && !probing)) return undefined
     const retryAfterMs = Math.max(PROBE_RETRY_MS, store.until(mark) - clock.now())
     return new ModelError(model, 'breaker_open', { retryAfterMs })
   }
 
   return {
-    state: tell,
+    state,
     refusal,
     enter() {
       const refused = refusal()
       if (refused !== undefined) throw refused
-      const probe = told !== 'closed'
+      const probe = state() !== 'closed'
       if (probe) probing = true
       return { probe }
     },

@@ -27,7 +27,7 @@ export function withCache(model: Model, options: CacheOptions): Model {
     return value === undefined ? undefined : unpackAnswer(value, request)
   }
   const make = async (name: string | undefined, request: CompletionRequest, signal: AbortSignal) => {
-    observer.cache('miss')
+    observer.cache('miss', request)
     const completion = await model.complete(request, signal)
     if (name !== undefined && !completion.degraded && !completion.truncated) {
       await store.set(name, packAnswer(completion), ttlMs)
@@ -42,7 +42,7 @@ export function withCache(model: Model, options: CacheOptions): Model {
     if (request.noCache === true) return await make(name, request, signal)
     const found = await read(name, request)
     if (found !== undefined) {
-      observer.cache('hit')
+      observer.cache('hit', request)
       return marked(found, 'hit')
     }
     const turn = await replicaTurn(
@@ -50,7 +50,7 @@ export function withCache(model: Model, options: CacheOptions): Model {
       signal,
     )
     if (turn.answer !== undefined) {
-      observer.cache('coalesced')
+      observer.cache('coalesced', request)
       return marked(turn.answer, 'coalesced')
     }
     try {

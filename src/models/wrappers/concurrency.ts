@@ -26,6 +26,8 @@ export interface ConcurrencyLimit {
   acquire(model: string, request: CompletionRequest, signal: AbortSignal): Promise<void> | undefined
   /** Gives the slot back, and then to whose turn it is. */
   release(request: CompletionRequest): void
+  /** Slots that nobody has and nobody waits for. */
+  free(): number
 }
 
 /** Somebody in the queue. */
@@ -72,7 +74,7 @@ export function createConcurrencyLimit(options: ConcurrencyLimitOptions): Concur
       aborting[Symbol.dispose]()
       waiting.remove(waiter.caller, waiter)
       observer.queueDepth(provider, waiting.size)
-      observer.queueWait(provider, (clock.now() - startedAt) / 1000)
+      observer.queueWait(provider, (clock.now() - startedAt) / 1000, request)
       then()
     }
     const refuse = (outcome: 'queue_full' | 'queue_timeout') =>
@@ -124,18 +126,28 @@ export function createConcurrencyLimit(options: ConcurrencyLimitOptions): Concur
       return undefined
     },
     release,
+    free: () => (waiting.size > 0 ? 0 : maxConcurrency - inFlight),
   }
 }
 
 /** At most maxConcurrency calls of a provider at once; the others wait in its queue, for a while (models.md §4). */
-export function withConcurrency(model: Model, limit: ConcurrencyLimit): Model {
+export function withConcurrency(
+  model: Model,
+  {
+    limit,
+    clock,
+    observer,
+  }: { readonly limit: ConcurrencyLimit } & Pick<ConcurrencyLimitOptions, 'clock' | 'observer'>,
+): Model {
   async function complete(request: CompletionRequest, signal: AbortSignal) {
     const turn = limit.acquire(model.id, request, signal)
     if (turn !== undefined) await turn
+    const startedAt = clock.now()
     try {
       return await model.complete(request, signal)
     } finally {
       limit.release(request)
+      observer.upstream((clock.now() - startedAt) / 1000, request)
     }
   }
   return wrapModel(model, complete)

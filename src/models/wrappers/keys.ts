@@ -23,6 +23,7 @@ export interface KeyPool {
   rest(key: PooledKey, error: ModelError, restMs: number): boolean
   /** Whether some key does not rest. */
   hasFree(): boolean
+  restingCount(): number
 }
 
 export interface PooledKey {
@@ -70,6 +71,7 @@ export function createKeyPool(options: KeyPoolOptions): KeyPool {
       } else return false
       return true
     },
+    restingCount: () => pool.filter((key) => restsUntil(key) > clock.now()).length,
     hasFree: () => pool.some((key) => restsUntil(key) <= clock.now()),
   }
 }

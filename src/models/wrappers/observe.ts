@@ -9,12 +9,15 @@ import {
   type CompletionRequest,
   type Model,
   ModelError,
+  type ModelErrorFacts,
   NO_USAGE,
   type Outcome,
   type Usage,
   wrapModel,
 } from '../model.ts'
 import type { ModelObserver } from '../observer.ts'
+import { outputCap } from '../output-cap.ts'
+import { type RunningSpan, startSpan } from '../tracing.ts'
 
 /** Skipped without a request: such rows have no duration (models.md §10). */
 const SKIPPED: ReadonlySet<Outcome> = new Set(['queue_full', 'queue_timeout', 'breaker_open', 'key_resting'])
@@ -26,41 +29,85 @@ export interface ObserveOptions {
   readonly price?: CandidateFacts['price']
 }
 
-/** Makes one row of each try, and gives it to the observer, to the listener, and to the completion or error itself. */
+/** One row and one span of each try, for the observer, the listener, and the completion or error itself. */
 export function withObserver(model: Model, options: ObserveOptions): Model {
-  const { observer, clock, price } = options
+  const { price } = options
 
   async function complete(request: CompletionRequest, signal: AbortSignal) {
-    const startedAt = clock.now()
-    const streamed = countStreamed(request)
-    const tell = (outcome: Outcome, status: number | undefined, usage = NO_USAGE): AttemptRow => {
-      const durationMs = SKIPPED.has(outcome) ? 0 : Math.round(clock.now() - startedAt)
-      const row = { model: model.id, outcome, status, durationMs }
-      observer.attempt(row, usage, request.caller)
-      request.listener?.attempt?.(row)
-      return row
-    }
+    const attempt = openAttempt(model, options, request)
+    const { streamed } = attempt
     try {
-      const completion = await model.complete(streamed.request, signal)
-      const row = tell('ok', OVER_HTTP.has(completion.method) ? 200 : undefined, completion.usage)
+      const completion = await model.complete(attempt.request, signal)
+      const status = OVER_HTTP.has(completion.method) ? 200 : undefined
+      const row = attempt.close({ outcome: 'ok', status, usage: completion.usage })
       return { ...completion, attempts: [...completion.attempts, row] }
     } catch (error) {
-      if (signal.aborted || !(error instanceof ModelError)) {
-        if (signal.aborted) tell('aborted', undefined, streamed.usage(price))
-        throw error
-      }
+      if (signal.aborted) attempt.close({ outcome: 'aborted', usage: streamed.usage(price) })
+      if (signal.aborted || !(error instanceof ModelError)) throw error
+      const { outcome, facts } = error
       const counted = usageOfFailure(error)
-      const row = tell(error.outcome, error.facts.status, counted === NO_USAGE ? streamed.usage(price) : counted)
+      const usage = counted === NO_USAGE ? streamed.usage(price) : counted
+      const row = attempt.close({ outcome, status: facts.status, usage, facts })
       throw withAttempts(error, [...attemptsOf(error), row])
     }
   }
   return wrapModel(model, complete)
 }
 
+interface Ending {
+  readonly outcome: Outcome
+  readonly status?: number | undefined
+  readonly usage: Usage
+  readonly facts?: ModelErrorFacts
+}
+
+/** One try from its beginning to its end, in the words of whoever counts it. */
+function openAttempt(model: Model, { observer, clock }: ObserveOptions, request: CompletionRequest) {
+  const startedAt = clock.now()
+  const span = attemptSpan(model, request)
+  const traced = { ...request, traceparent: span.traceparent }
+  const streamed = countStreamed(traced, () => observer.firstToken(model.id, (clock.now() - startedAt) / 1000))
+  return {
+    request: streamed.request,
+    streamed,
+    close({ outcome, status, usage, facts }: Ending): AttemptRow {
+      const durationMs = SKIPPED.has(outcome) ? 0 : Math.round(clock.now() - startedAt)
+      const row = { model: model.id, outcome, status, durationMs }
+      observer.attempt({ row, usage, facts, asker: traced })
+      request.listener?.attempt?.(row)
+      span.end({
+        attributes: {
+          'gen_ai.usage.input_tokens': usage.inputTokens,
+          'gen_ai.usage.output_tokens': usage.outputTokens,
+          'http.response.status_code': status,
+        },
+        error: outcome === 'ok' ? undefined : outcome,
+      })
+      return row
+    },
+  }
+}
+
+function attemptSpan(model: Model, request: CompletionRequest): RunningSpan {
+  const [provider = model.id] = model.id.split('/', 1)
+  return startSpan({
+    name: `chat ${model.id}`,
+    kind: 'client',
+    parent: request.traceparent,
+    attributes: {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': provider,
+      'gen_ai.request.model': model.id.slice(provider.length + 1) || model.id,
+      'gen_ai.request.max_tokens': outputCap(model, request),
+    },
+  })
+}
+
 /** What came of an answer that nobody got the whole of is paid for: its prompt was read, and so much was written. */
-function countStreamed(request: CompletionRequest) {
+function countStreamed(request: CompletionRequest, onFirst: () => void) {
   let bytes = 0
   const delta = (text: string) => {
+    if (bytes === 0 && text !== '') onFirst()
     bytes += utf8Length(text)
     request.listener?.delta?.(text)
   }

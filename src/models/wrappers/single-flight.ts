@@ -37,17 +37,19 @@ export function withSingleFlight(model: Model, options: SingleFlightOptions): Mo
     return flight
   }
 
-  const joined = (completion: Completion): Completion => {
-    if (completion.cache === undefined) return completion
-    const cache = completion.cache === 'hit' ? 'hit' : 'coalesced'
-    observer.cache(cache)
-    return {
-      ...completion,
-      cache,
-      usage: NO_USAGE,
-      calls: completion.calls.map((call) => ({ ...call, usage: NO_USAGE })),
+  const joined =
+    (request: CompletionRequest) =>
+    (completion: Completion): Completion => {
+      if (completion.cache === undefined) return completion
+      const cache = completion.cache === 'hit' ? 'hit' : 'coalesced'
+      observer.cache(cache, request)
+      return {
+        ...completion,
+        cache,
+        usage: NO_USAGE,
+        calls: completion.calls.map((call) => ({ ...call, usage: NO_USAGE })),
+      }
     }
-  }
 
   const begin = (request: CompletionRequest, signal: AbortSignal): Promise<Completion> =>
     waitFor({ flight: take(request), request, marked: (completion) => completion }, options, signal)
@@ -55,7 +57,7 @@ export function withSingleFlight(model: Model, options: SingleFlightOptions): Mo
   /** Whoever began it has no money left: who has goes on alone. */
   const joinOrBegin = async (flight: Flight, request: CompletionRequest, signal: AbortSignal): Promise<Completion> => {
     try {
-      return await waitFor({ flight, request, marked: joined }, options, signal)
+      return await waitFor({ flight, request, marked: joined(request) }, options, signal)
     } catch (error) {
       const isBroke = error instanceof RecapdError && error.code === 'budget-exhausted'
       if (!isBroke || flight.question.caller === request.caller) throw error

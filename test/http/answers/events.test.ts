@@ -107,7 +107,10 @@ describe('an answer in events', () => {
 
   it('tells its request id and model to the log', async () => {
     await stream('Logged.', { 'x-request-id': 'streamed' })
-    const line = await waitUntil(() => service.lines.find(({ reqId }) => reqId === 'streamed'), 'its line')
+    const line = await waitUntil(
+      () => service.lines.find(({ reqId, msg }) => msg === 'request' && reqId === 'streamed'),
+      'its line',
+    )
     expect(line).toMatchObject({ status: 200, model: 'alpha/small' })
   })
 })
@@ -148,8 +151,11 @@ describe('a failure in events', () => {
       headers: { ...headers, 'content-type': 'application/problem+json' },
     }
     expect(expectProblem(answer, 502, 'models-failed').attempts).toEqual(named(events, 'attempt'))
-    const line = await waitUntil(() => service.lines.find(({ reqId }) => reqId === 'failed-late'), 'its line')
-    expect(line).toMatchObject({ status: 200, code: 'models-failed' })
+    const line = await waitUntil(
+      () => service.lines.find(({ reqId, msg }) => msg === 'request' && reqId === 'failed-late'),
+      'its line',
+    )
+    expect(line).toMatchObject({ status: 502, code: 'models-failed' })
   })
 
   it('is the deadline as well', async () => {

@@ -25,11 +25,11 @@ afterAll(async () => {
 })
 afterEach(() => {
   expect(rejections).toEqual([])
-  expect(service.lines.filter(({ level }) => level === 'error')).toEqual([])
+  expect(service.lines.filter(({ msg }) => msg === 'internal fault')).toEqual([])
 })
 
 const callOf = (mark: string) => service.provider.requests.find(({ body }) => JSON.stringify(body).includes(mark))
-const lineOf = (id: string) => service.lines.find(({ reqId }) => reqId === id)
+const lineOf = (id: string) => service.lines.find(({ reqId, msg }) => msg === 'request' && reqId === id)
 const summarize = (prompt: string, headers: Record<string, string> = {}) =>
   request(`${url}/summarize`, json({ systemPrompt: 'S.', prompt }, headers))
 

@@ -116,7 +116,8 @@ describe('the openai SDK', () => {
 
   it('does not try again what no retry cures, and does where one may', async () => {
     const patient = new OpenAI({ baseURL: `${url}/v1`, apiKey: 'x', maxRetries: 1, logLevel: 'off' })
-    const count = (mark: string) => service.lines.filter(({ reqId }) => String(reqId).startsWith(mark)).length
+    const count = (mark: string) =>
+      service.lines.filter(({ reqId, msg }) => msg === 'request' && String(reqId).startsWith(mark)).length
     const send = (mark: string) =>
       patient.chat.completions.create(
         { model: 'x', messages: [{ role: 'user', content: mark }] },

@@ -22,7 +22,7 @@ async function lineOf(path: string, more: RawRequest = {}): Promise<LogLine> {
     ...more,
     headers: { 'x-request-id': id, ...more.headers },
   })
-  const lines = service.lines.filter(({ reqId }) => reqId === id)
+  const lines = service.lines.filter(({ reqId, msg }) => reqId === id && msg === 'request')
   expect(lines).toHaveLength(1)
   return lines[0] as LogLine
 }
@@ -50,17 +50,26 @@ describe('the line of a request', () => {
       model: 'alpha/small',
       msg: 'request',
       traceId: 'a'.repeat(32),
+      spanId: 'b'.repeat(16),
+      clientAddress: '127.0.0.1',
+      attempts: 1,
+      inputTokens: expect.any(Number),
+      outputTokens: expect.any(Number),
+      costUsd: 0,
+      cache: 'miss',
+      queueWaitMs: 0,
+      upstreamMs: expect.any(Number),
     })
   })
 
-  it('names the problem and is a warning where the fault is not the caller’s', async () => {
+  it('names the problem and is an error where the fault is not the caller’s', async () => {
     expect(await lineOf('/summarize', json({ prompt: '' }))).toMatchObject({
       level: 'info',
       status: 400,
       code: 'invalid-request',
     })
     expect(await lineOf('/summarize', json({ systemPrompt: 'S.', prompt: 'fail' }))).toMatchObject({
-      level: 'warn',
+      level: 'error',
       status: 502,
       code: 'models-failed',
     })

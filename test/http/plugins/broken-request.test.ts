@@ -60,7 +60,7 @@ describe('a request Node cannot read', () => {
     expectProblem(parseAnswer(connection.text()), 400, 'invalid-request')
     await waitUntil(() => service.lifecycle.inflight === 0, 'it is over')
     expect(service.lines.filter(({ route }) => route === '/summarize').at(-1)).toMatchObject({ status: 400 })
-    expect(service.lines.filter(({ level }) => level === 'error')).toEqual([])
+    expect(service.lines.filter(({ msg }) => msg === 'internal fault')).toEqual([])
   })
 })
 
@@ -120,7 +120,7 @@ describe('a body that never arrives', () => {
     expectProblem(parseAnswer(connection.text()), 408, 'request-timeout')
     expect(await line()).toMatchObject({ status: 408, route: '/summarize' })
     expect(own.lifecycle.inflight).toBe(0)
-    expect(own.lines.filter(({ level }) => level === 'error')).toEqual([])
+    expect(own.lines.filter(({ msg }) => msg === 'internal fault')).toEqual([])
   })
 
   it.each(['HPE_INVALID_EOF_STATE', 'ECONNRESET'])('counts as gone what ended it itself (%s)', async (code) => {

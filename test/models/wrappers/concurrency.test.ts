@@ -185,7 +185,7 @@ describe('withConcurrency', () => {
   it('starts no call that its callers would not wait a second for, and passes the slot on', async () => {
     const { limit, release, observed } = stage()
     const model = fakeModel('alpha/small', [async () => completionOf('alpha/small', 'Fine.')])
-    const gated = withConcurrency(model, limit)
+    const gated = withConcurrency(model, { limit, clock, observer: silentObserver })
     const deadlineAt = clock.now() + 60_000
     await limit.acquire('alpha/small', requestOf({ deadlineAt }), never)
     // A shared call has a deadline of its own; what counts is when the last of its callers gives up.
@@ -203,7 +203,7 @@ describe('withConcurrency', () => {
     const { limit } = stage({ maxSize: 0 })
     const model = withConcurrency(
       fakeModel('alpha/small', [fails('alpha/small', 'network'), async () => completionOf('alpha/small', 'Fine.')]),
-      limit,
+      { limit, clock, observer: silentObserver },
     )
     const request = requestOf({ deadlineAt: clock.now() + 1000 })
     await expect(model.complete(request, never)).rejects.toMatchObject({ outcome: 'network' })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type AttemptRow, ModelError, NO_USAGE, type Usage } from '../../../src/models/model.ts'
-import { silentObserver } from '../../../src/models/observer.ts'
+import { type AttemptReport, silentObserver } from '../../../src/models/observer.ts'
 import { withObserver } from '../../../src/models/wrappers/observe.ts'
 import { completionOf, fakeModel, never, requestOf } from '../../support/fake-model.ts'
 import { virtualClock } from '../../support/virtual-clock.ts'
@@ -17,7 +17,7 @@ function stage(reply: Parameters<typeof fakeModel>[1][number], tookMs = 12.4) {
       return reply(request, signal)
     },
   ])
-  const observer = { ...silentObserver, attempt: (row: AttemptRow, usage: Usage) => observed.push([row, usage]) }
+  const observer = { ...silentObserver, attempt: ({ row, usage }: AttemptReport) => observed.push([row, usage]) }
   const model = withObserver(slow, { observer, clock })
   const ask = (signal = never()) =>
     model.complete(requestOf({ listener: { attempt: (row) => heard.push(row) } }), signal)

@@ -8,7 +8,7 @@ interface Metric {
 /** The names and labels of http-api §7: what dashboards and alerts may rely on, and nothing else. */
 export const METRIC_CONTRACT: Readonly<Record<string, Metric>> = {
   recapd_http_requests_total: { labels: ['route', 'method', 'status'] },
-  recapd_http_request_duration_seconds: { histogram: true, labels: ['route'] },
+  recapd_http_request_duration_seconds: { histogram: true, labels: ['route', 'status_class'] },
   recapd_inflight_requests: { labels: [] },
   recapd_queue_depth: { labels: ['provider'] },
   recapd_queue_wait_seconds: { histogram: true, labels: ['provider'] },
@@ -17,6 +17,10 @@ export const METRIC_CONTRACT: Readonly<Record<string, Metric>> = {
   recapd_model_tokens_total: { labels: ['model', 'direction'] },
   recapd_model_cost_usd_total: { labels: ['model'] },
   recapd_breaker_state: { labels: ['model'] },
+  recapd_first_token_seconds: { histogram: true, labels: ['model'] },
+  recapd_keys_resting: { labels: ['provider'] },
+  recapd_event_loop_lag_seconds: { labels: ['quantile'] },
+  recapd_build_info: { labels: ['version', 'node'] },
   recapd_fallbacks_total: { labels: ['from', 'to'] },
   recapd_retries_total: { labels: ['model', 'reason'] },
   recapd_cache_requests_total: { labels: ['result'] },
