@@ -176,7 +176,7 @@ describe('a client that leaves', () => {
     expect(call).toMatchObject({ closedEarly: true })
     const line = await waitUntil(() => service.lines.find(({ reqId }) => reqId === mark.replace(' ', '-')), 'its line')
     expect(line).toMatchObject({ status: 499 })
-    expect(service.lines.filter(({ level }) => level === 'error')).toEqual([])
+    expect(service.lines.filter(({ msg }) => msg === 'internal fault')).toEqual([])
   })
 })
 
@@ -193,7 +193,7 @@ describe('a worker that dies', () => {
     expectProblem(await answer, 500, 'internal')
     await call.over
     expect(call).toMatchObject({ closedEarly: true })
-    expect(own.lines.filter(({ level }) => level === 'error')).toHaveLength(1)
+    expect(own.lines.filter(({ msg }) => msg === 'internal fault')).toHaveLength(1)
     expect(await request(`${base}/summarize`, json(bodyOf('mark-next')))).toMatchObject({ status: 200 })
   })
 
@@ -232,7 +232,7 @@ describe('a bug of ours in a call for a worker', () => {
 })
 
 describe('a prompt of 30 MB', () => {
-  afterEach(() => expect(service.lines.filter(({ level }) => level === 'error')).toEqual([]))
+  afterEach(() => expect(service.lines.filter(({ msg }) => msg === 'internal fault')).toEqual([]))
 
   it('does not keep the event loop from its health checks', async () => {
     let running = false
