@@ -26,6 +26,8 @@ export interface CompletionListener {
   reset?(): void
   /** Milliseconds since the epoch when the last caller of a shared call gives up: nothing is begun that ends after it. */
   waitsUntil?(): number
+  /** Undefined while everybody who listens keeps up, or somebody waits for the end alone; else when there is room again. */
+  room?(): Promise<void> | undefined
 }
 
 /** Which candidates may answer: a model named first, a strategy (`moa/<name>`), the globs of the caller's key. */

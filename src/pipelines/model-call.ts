@@ -87,6 +87,7 @@ function listenerOf({ emit, isOnly }: Caller, kind: string): CompletionListener 
     attempt: (row) => emit({ name: 'attempt', data: { ...of, ...row } }),
     delta: (text) => emit({ name: 'delta', data: { ...of, text } }),
     reset: () => emit({ name: 'reset', data: of }),
+    room: () => emit.room?.(),
   }
 }
 

@@ -32,4 +32,8 @@ export interface ListPlanReport {
 }
 
 /** Hears the events of a pipeline that is streamed. */
-export type Emit = (event: PipelineEvent) => void
+export interface Emit {
+  (event: PipelineEvent): void
+  /** Where he who listens does not keep up: when there is room again. Models are made to wait for that. */
+  readonly room?: (() => Promise<void> | undefined) | undefined
+}

@@ -3,12 +3,15 @@ import { failedWith, problemOf } from '../plugins/problems.ts'
 import { MOST_WAITING_BYTES, pacedWriter } from './paced-writer.ts'
 
 const HEARTBEAT_MS = 15_000
+const FAR_BEHIND_BYTES = 4 * MOST_WAITING_BYTES
 
 /** Writes server-sent events; nothing is sent until there is something to say, so that a bad request still gets its status. */
 export interface EventStream {
   readonly begun: boolean
   /** Sends the head, where the answer is a stream whatever comes. */
   begin(): void
+  /** Undefined while the client keeps up; else when there is room again. */
+  room(): Promise<void> | undefined
   /** One named event with a JSON body. */
   event(name: string, data: string): void
   /** One nameless `data:` line, as the OpenAI face sends. */
@@ -55,9 +58,10 @@ export function openEvents(reply: FastifyReply): EventStream {
       begin()
       reply.raw.flushHeaders()
     },
+    room: writer.room,
     event(name, data) {
-      // Deltas are provisional: who falls far behind is told to discard them, and is not made to hold the rest in memory here.
-      if (name === 'delta' && !skipsDeltas && writer.waitingBytes() > MOST_WAITING_BYTES) {
+      // Deltas are provisional: who falls far behind, where no model can be made to wait, is told to discard them.
+      if (name === 'delta' && !skipsDeltas && writer.waitingBytes() > FAR_BEHIND_BYTES) {
         skipsDeltas = true
         write(`event: reset\ndata: ${withoutText(data)}\n\n`)
       }

@@ -4,6 +4,8 @@ import type { ServerResponse } from 'node:http'
 export interface PacedWriter {
   /** Bytes that wait because the client does not read. */
   waitingBytes(): number
+  /** Undefined while the client keeps up; else when there is room again, or nobody left to write for. */
+  room(): Promise<void> | undefined
   write(text: string): void
   /** Ends the answer behind what still waits. */
   end(): void
@@ -25,6 +27,7 @@ export function pacedWriter(raw: ServerResponse): PacedWriter {
   let isFull = false
   let progressAt = performance.now()
   let watch: NodeJS.Timeout | undefined
+  let roomAgain: PromiseWithResolvers<void> | undefined
 
   function pump(): void {
     for (let piece = queue[0]; piece !== undefined && !isFull && !raw.destroyed; piece = queue[0]) {
@@ -35,10 +38,16 @@ export function pacedWriter(raw: ServerResponse): PacedWriter {
       progressAt = performance.now()
       isFull = !raw.write(now)
     }
+    if (queuedBytes <= MOST_WAITING_BYTES) makeRoom()
     if (queue.length > 0) return
     clearInterval(watch)
     watch = undefined
     if (isEnding) raw.end()
+  }
+
+  function makeRoom(): void {
+    roomAgain?.resolve()
+    roomAgain = undefined
   }
 
   function cutWhereStuck(): void {
@@ -52,9 +61,15 @@ export function pacedWriter(raw: ServerResponse): PacedWriter {
   raw.once('close', () => {
     clearInterval(watch)
     queue.length = 0
+    makeRoom()
   })
   return {
     waitingBytes: () => queuedBytes,
+    room() {
+      if (queuedBytes <= MOST_WAITING_BYTES || raw.destroyed) return undefined
+      roomAgain ??= Promise.withResolvers()
+      return roomAgain.promise
+    },
     write(text) {
       if (raw.destroyed) return
       const bytes = Buffer.from(text)

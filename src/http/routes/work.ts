@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RecapdError } from '../../domain/errors.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { CallContext, PipelineDeps } from '../../pipelines/pipeline-context.ts'
-import type { Emit } from '../../pipelines/pipeline-event.ts'
+import type { Emit, PipelineEvent } from '../../pipelines/pipeline-event.ts'
 import type { Answer } from '../../requests/answer.ts'
 import type { Call } from '../../requests/call.ts'
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '../../requests/endpoints.ts'
@@ -58,7 +58,8 @@ async function answerNow(asking: Asking, call: Call, dependencies: WorkDependenc
   const run = (emit?: Emit) => offload.run({ call, deps, emit }, clock.signal)
   if (!call.context.wantsEvents) return sendAnswer(request, reply, await run())
   return answerWithEvents(request, reply, async (stream) => {
-    const result = await run((event) => stream.event(event.name, JSON.stringify(event.data)))
+    const tell = (event: PipelineEvent) => stream.event(event.name, JSON.stringify(event.data))
+    const result = await run(Object.assign(tell, { room: stream.room }))
     request.answeredBy = result.model
     // An answer that was kept has no deltas: its headers are still to be sent.
     if (result.cache !== undefined && !stream.begun) reply.header('x-recapd-cache', result.cache)

@@ -85,7 +85,8 @@ export function openaiModel(options: OpenaiModelOptions): KeyedModel {
     const headers = traceparent === undefined ? own : { ...own, traceparent }
     const response = await transport.post(url, { headers, body, wireBytes, signal })
     if (!response.ok) throw await responseError(response)
-    const answer = await readAnswer(response, { model: id, textBytes, onText: request.listener?.delta })
+    const { delta: onText, room } = request.listener ?? {}
+    const answer = await readAnswer(response, { model: id, textBytes, onText, room })
     const { price } = options
     return settleAnswer(answer, { request, key }, { model: id, price, nowMs: clock.now(), headers: response.headers })
   }

@@ -18,24 +18,32 @@ const LINGER_MS = 1000
 /** Takes one chunk; true means that it has all it needs. */
 export type ChunkSink = (chunk: Buffer) => boolean
 
+/** What lies under a response. */
+export interface Connection {
+  /** Closes it. */
+  abandon(): void
+  /** Reads no more, until `resume`. */
+  pause(): void
+  resume(): void
+}
+
 /** A response whose body is read once, either whole (`text`) or as it comes (`read`). */
 export class ProviderResponse {
   readonly status: number
   readonly statusText: string
   readonly headers: ResponseHeaders
-  readonly #abandon: () => void
+  readonly #connection: Connection
   #chunks: Buffer[] = []
   #sink: ChunkSink | undefined
   #reader: PromiseWithResolvers<void> | undefined
   #end: { readonly failure?: unknown } | undefined
   #linger: NodeJS.Timeout | undefined
 
-  /** `abandon` closes the connection under the response. */
-  constructor(status: number, statusText: string, headers: ResponseHeaders, abandon: () => void) {
+  constructor(status: number, statusText: string, headers: ResponseHeaders, connection: Connection) {
     this.status = status
     this.statusText = statusText
     this.headers = headers
-    this.#abandon = abandon
+    this.#connection = connection
   }
 
   get ok(): boolean {
@@ -67,6 +75,13 @@ export class ProviderResponse {
     return this.#ended()
   }
 
+  /** The provider is made to wait until there is room for more: what it sends meanwhile stays with it. */
+  async pauseUntil(room: Promise<void>): Promise<void> {
+    this.#connection.pause()
+    await room
+    if (this.#end === undefined) this.#connection.resume()
+  }
+
   /** For the transport: one more piece of the body. */
   push(chunk: Buffer): void {
     if (this.#sink === undefined) this.#chunks.push(chunk)
@@ -94,14 +109,14 @@ export class ProviderResponse {
       // What the reader does not want at all is not read to its end.
       this.#reader?.reject(error)
       this.#sink = () => false
-      if (this.#end === undefined) this.#abandon()
+      if (this.#end === undefined) this.#connection.abandon()
     }
   }
 
   /** Usually the end follows at once and the connection lives on; a server that keeps the stream open loses it. */
   #enough(): void {
     this.#reader?.resolve()
-    if (this.#end === undefined) this.#linger = setTimeout(this.#abandon, LINGER_MS).unref()
+    if (this.#end === undefined) this.#linger = setTimeout(this.#connection.abandon, LINGER_MS).unref()
     this.#sink = () => false
   }
 

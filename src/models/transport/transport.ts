@@ -97,8 +97,12 @@ class Exchange implements Dispatcher.DispatchHandler {
     statusText?: string,
   ): void {
     if (status < 200) return
-    const abandon = () => controller.abort(new Error('The rest of the response is not wanted'))
-    this.#response = new ProviderResponse(status, statusText ?? '', new ResponseHeaders(headers), abandon)
+    const connection = {
+      abandon: () => controller.abort(new Error('The rest of the response is not wanted')),
+      pause: () => controller.pause(),
+      resume: () => controller.resume(),
+    }
+    this.#response = new ProviderResponse(status, statusText ?? '', new ResponseHeaders(headers), connection)
     this.#resolve(this.#response)
   }
 

@@ -10,6 +10,8 @@ export interface ReadOptions {
   readonly textBytes: number
   /** Called with every piece of text, and with an empty one as a sign of life without text. */
   readonly onText: ((text: string) => void) | undefined
+  /** When whoever listens has room again, where he has none now. */
+  readonly room?: (() => Promise<void> | undefined) | undefined
 }
 
 /** What an event may have around its text. */
@@ -28,7 +30,12 @@ export async function readAnswer(response: ProviderResponse, options: ReadOption
   let isStream: boolean | undefined
   await response.read((chunk) => {
     const text = decoder.write(chunk)
-    if (isStream === true) return events.take(text)
+    if (isStream === true) {
+      const isDone = events.take(text)
+      const room = isDone ? undefined : options.room?.()
+      if (room !== undefined) void response.pauseUntil(room)
+      return isDone
+    }
     pieces.push(text)
     if (isStream === false) return false
     const beginning = pieces

@@ -78,6 +78,8 @@ interface ListenerFanOut {
 /** Spreads what one call says over its listeners. `streams`: the first caller wanted deltas, so there will be some. */
 function listenerFanOut(streams: boolean): ListenerFanOut {
   const listeners = new Set<CompletionListener>()
+  /** Who waits for the end alone. */
+  let silent = 0
   const rows: AttemptRow[] = []
   let said: string[] = []
   const stream = {
@@ -97,10 +99,21 @@ function listenerFanOut(streams: boolean): ListenerFanOut {
         for (const listener of listeners) listener.attempt?.(row)
       },
       ...(streams ? stream : {}),
+      room() {
+        const rooms = [...listeners].map((listener) => listener.room?.())
+        const waits = rooms.filter((room) => room !== undefined)
+        // One that does not read keeps nobody else from the answer.
+        return silent > 0 || waits.length === 0 || waits.length < rooms.length ? undefined : Promise.race(waits)
+      },
     },
     rows: () => rows.slice(),
     add(listener) {
-      if (listener === undefined) return () => {}
+      if (listener === undefined) {
+        silent += 1
+        return () => {
+          silent -= 1
+        }
+      }
       for (const row of rows) listener.attempt?.(row)
       if (said.length > 0) listener.delta?.(said.join(''))
       listeners.add(listener)
