@@ -1,6 +1,7 @@
 import { buildContext } from '../domain/session/context.ts'
 import { pathTo } from '../domain/session/path.ts'
 import { readSession } from '../domain/session/session.ts'
+import { isSystem, systemText } from '../domain/session/system-prompt.ts'
 import { toAnthropic } from '../domain/session/to-anthropic.ts'
 import { toLlm } from '../domain/session/to-llm.ts'
 import { toOpenAi } from '../domain/session/to-openai.ts'
@@ -24,5 +25,8 @@ function sessionContext({ request, context: call, deps }: PipelineCall<ContextRe
   const { messages, model, thinkingLevel } = buildContext(path)
   if (request.format === 'pi') return { messages, model, thinkingLevel, warnings }
   const told = toLlm(messages, wrappersOf(deps.prompts))
-  return { messages: request.format === 'openai' ? toOpenAi(told) : toAnthropic(told), model, thinkingLevel, warnings }
+  if (request.format === 'anthropic') return { messages: toAnthropic(told), model, thinkingLevel, warnings }
+  // Chat has the system prompt in the list, the Messages API beside it.
+  const system = messages.filter(isSystem).map((message) => ({ role: 'system', content: systemText(message) }))
+  return { messages: [...system, ...toOpenAi(told)], model, thinkingLevel, warnings }
 }

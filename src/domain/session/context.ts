@@ -3,6 +3,7 @@ import type { Entry } from './entry.ts'
 import { makesMessage } from './entry.ts'
 import { type LiveRegion, liveEntries, liveRegion } from './live.ts'
 import type { AgentMessage } from './message.ts'
+import { isSystem, systemMessageOf } from './system-prompt.ts'
 
 /** What the agent sends next, rebuilt from its tree (omp-spec §2). */
 export interface SessionContext {
@@ -99,10 +100,15 @@ export function buildContext(
     entry.type === 'thinking_level_change' ? stringOf(entry.thinkingLevel) || 'off' : null,
   )
   return {
-    messages: liveMessages(liveRegion(kept)),
+    messages: withSystem(liveMessages(liveRegion(kept)), systemMessageOf(kept)),
     model: lastOf(path, modelOf),
     thinkingLevel: thinkingLevel ?? 'off',
   }
+}
+
+/** The newest system prompt of a path stands first, whatever was compacted since. */
+function withSystem(messages: readonly AgentMessage[], system: AgentMessage | null): readonly AgentMessage[] {
+  return system === null ? messages : [system, ...messages.filter((message) => !isSystem(message))]
 }
 
 /** Preserved data to carry on, without the replay of a provider-native compaction, which a text summary makes stale (omp-spec §11). */

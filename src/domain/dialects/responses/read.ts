@@ -87,7 +87,8 @@ function singleRow(item: Item, index: number): Row<ResponsesSource> {
     return { index, message, original: message, source }
   }
   if (kind === 'compaction' || kind === 'note') return sealedRow(item, index, source)
-  const text = shellText(item) ?? contentOf(item['output'] ?? item['tools'] ?? item['reason'] ?? '')
+  const text =
+    shellText(item) ?? commandText(item['output']) ?? contentOf(item['output'] ?? item['tools'] ?? item['reason'] ?? '')
   const message: ChatMessage = {
     role: 'tool',
     tool_call_id: itemCallId(item),
@@ -121,6 +122,19 @@ function shellText(item: Item): string | null {
         .join('\n')
     })
     .join('\n')
+}
+
+/** Codex wraps what a command wrote, and how it ended, in JSON text. */
+function commandText(output: unknown): string | null {
+  if (typeof output !== 'string' || !output.startsWith('{"output":')) return null
+  try {
+    const held: unknown = JSON.parse(output)
+    if (!isObject(held) || typeof held['output'] !== 'string' || !isObject(held['metadata'])) return null
+    const code = held['metadata']['exit_code']
+    return typeof code === 'number' ? `Exit code: ${code}\nOutput:\n${held['output']}` : held['output']
+  } catch {
+    return null
+  }
 }
 
 /** Failed operations and refused approvals; how a command ended is read from its output. */
