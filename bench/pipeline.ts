@@ -11,6 +11,7 @@ import { serialize } from '../src/domain/transcript/serialize.ts'
 import { noHooks } from '../src/hooks/hooks.ts'
 import { silentPipelineObserver } from '../src/hooks/pipeline-observer.ts'
 import type { Completion, Models } from '../src/models/model.ts'
+import { compactionItems } from '../src/pipelines/items/compaction-items.ts'
 import type { PipelineDeps } from '../src/pipelines/pipeline-context.ts'
 import { loadPrompts, PROMPTS_FOLDER } from '../src/prompts/load-prompts.ts'
 import type { Call } from '../src/requests/call.ts'
@@ -179,6 +180,7 @@ function instantModel(): PipelineDeps {
       auditSummarize: true,
     },
     lock: async () => 'taken',
+    items: compactionItems(undefined),
     now: () => Date.now(),
     newId: () => 'cccccccc',
   }

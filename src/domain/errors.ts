@@ -25,6 +25,7 @@ export const ERROR_CODES = [
   'no-entries',
   'nothing-fits',
   'idempotency-mismatch',
+  'stored-elsewhere',
   'models-unusable',
   'upgrade-required',
   'rate-limited',

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { MemoryBudget } from '../workers/memory-budget.ts'
-import { chatCompletionsRoute } from './faces/chat-completions.ts'
+import { faceRoutes } from './faces/face-routes.ts'
 import { createProxyMetrics } from './faces/proxy/proxy-metrics.ts'
 import { proxyRoutes } from './faces/proxy/proxy-routes.ts'
 import { openUpstreams } from './faces/proxy/upstreams.ts'
@@ -62,7 +62,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   if (options.server.adminPort === null) metricsRoute(app, metrics, operationsAccess(options))
   workRoutes(app, dependencies)
   jobRoutes(app, dependencies)
-  chatCompletionsRoute(app, dependencies)
+  faceRoutes(app, dependencies)
   usageRoute(app, dependencies)
   modelsRoute(app, dependencies.pipelines.models)
   await proxyRoutes(app, { upstreams: openUpstreams(options.proxy), metrics: createProxyMetrics(metrics.registry) })

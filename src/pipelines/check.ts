@@ -51,7 +51,7 @@ function checkSession({ request, context, deps }: PipelineCall<CheckRequest>): C
 
 function checkList({ request, context, deps }: PipelineCall<CheckRequest>): CheckResult {
   const model = selectModel(request, context, deps)
-  const list = openList(request, context)
+  const list = openList(request, { context, deps })
   const { thresholdTokens } = listBudgetOf(request, model)
   const tokens = Math.max(listTokens(list.rows, request), measuredTokens(request, context))
   const opened = openState(request, model.candidates[0].id, { tokens, thresholdTokens })

@@ -5,6 +5,7 @@ import type { Hooks } from '../hooks/hooks.ts'
 import type { PipelineObserver } from '../hooks/pipeline-observer.ts'
 import type { Models } from '../models/model.ts'
 import type { Lease } from '../models/stores/store.ts'
+import type { CompactionItems } from './items/compaction-items.ts'
 import type { Emit } from './pipeline-event.ts'
 
 /** Defaults a request's own settings win over (config `compaction`, `branchSummary`, `audit`). */
@@ -32,6 +33,8 @@ export interface PipelineDeps {
   readonly observer: PipelineObserver
   /** Holds a session for one compaction at a time, across replicas where there is Redis. */
   lock(name: string): Promise<Lease | 'taken'>
+  /** Seals and opens the compaction items of the Responses face. */
+  readonly items: CompactionItems
   /** Milliseconds since the epoch. */
   now(): number
   /** Eight hex digits, as pi's entry ids. */

@@ -6,16 +6,19 @@ import { logHookFaults } from '../hooks/log-hook-faults.ts'
 import type { KeyRing } from '../http/key-ring.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { FiguresLedger } from '../http/request-figures.ts'
+import { jobSecrets } from '../jobs/options.ts'
 import { buildModels } from '../models/build-models.ts'
 import type { Spending } from '../models/callers/spending.ts'
 import { systemClock } from '../models/clock.ts'
 import type { Store } from '../models/stores/store.ts'
+import { compactionItems } from '../pipelines/items/compaction-items.ts'
 import type { PipelineDefaults, PipelineDeps } from '../pipelines/pipeline-context.ts'
 import { loadPrompts, PROMPTS_FOLDER } from '../prompts/load-prompts.ts'
 import { joinReplicas } from '../requests/join-replicas.ts'
 import type { MemoryBudget } from '../workers/memory-budget.ts'
 import { createOffload, type Offload } from '../workers/offload.ts'
 import type { WorkerData } from '../workers/port.ts'
+import { sealerOf } from './build-jobs.ts'
 import { countSpending } from './count-spending.ts'
 import { logAttempts } from './log-attempts.ts'
 
@@ -62,6 +65,7 @@ export async function createPipelines(
       defaults,
       promptsFolder: config.prompts,
       hooksFile: config.hooks,
+      secrets: config.jobs === undefined ? undefined : jobSecrets(config.jobs),
       ...changes.worker,
     }),
     onInternal: (reqId, stack) => log.error({ reqId, err: { stack } }, 'internal fault'),
@@ -90,6 +94,7 @@ export async function createPipelines(
     defaults,
     hooks,
     observer,
+    items: compactionItems(sealerOf(config)),
     lock: (name) => store.lease(`session:${name}`, SESSION_LEASE_MS),
     now: () => Date.now(),
     newId: () => randomBytes(4).toString('hex'),

@@ -8,9 +8,18 @@ import { compactResult } from '../pipelines/compact-result-schema.ts'
 import { compactRequest } from '../pipelines/compact-schema.ts'
 import { context } from '../pipelines/context.ts'
 import { contextRequest, contextResult } from '../pipelines/context-schema.ts'
+import { chatCompletions } from '../pipelines/faces/chat-completions.ts'
+import { chatCompletionRequest, chatCompletionResult } from '../pipelines/faces/chat-completions-schema.ts'
+import { messages } from '../pipelines/faces/messages.ts'
+import { messagesRequest, messagesResult } from '../pipelines/faces/messages-schema.ts'
+import { responses, responsesCompact } from '../pipelines/faces/responses.ts'
+import {
+  responsesCompactRequest,
+  responsesCompactResult,
+  responsesRequest,
+  responsesResult,
+} from '../pipelines/faces/responses-schema.ts'
 import type { PipelineCall } from '../pipelines/pipeline-context.ts'
-import { chatCompletions } from '../pipelines/prompt/chat-completions.ts'
-import { chatCompletionRequest, chatCompletionResult } from '../pipelines/prompt/chat-completions-schema.ts'
 import { summarize } from '../pipelines/prompt/summarize.ts'
 import { summarizeRequest, summarizeResult } from '../pipelines/prompt/summarize-schema.ts'
 import { prune } from '../pipelines/prune.ts'
@@ -67,6 +76,33 @@ export const ENDPOINTS = {
     events: 'chunks',
     job: false,
     run: async (call, signal) => completed(await chatCompletions(call, signal)),
+  }),
+  messages: endpoint({
+    path: '/v1/messages',
+    request: messagesRequest,
+    result: messagesResult,
+    ndjson: false,
+    events: 'chunks',
+    job: false,
+    run: async (call, signal) => completed(await messages(call, signal)),
+  }),
+  responses: endpoint({
+    path: '/v1/responses',
+    request: responsesRequest,
+    result: responsesResult,
+    ndjson: false,
+    events: 'chunks',
+    job: false,
+    run: async (call, signal) => completed(await responses(call, signal)),
+  }),
+  'responses-compact': endpoint({
+    path: '/v1/responses/compact',
+    request: responsesCompactRequest,
+    result: responsesCompactResult,
+    ndjson: false,
+    events: 'none',
+    job: false,
+    run: async (call, signal) => completed(await responsesCompact(call, signal)),
   }),
   compact: endpoint({
     path: '/compact',

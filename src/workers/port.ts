@@ -50,6 +50,8 @@ export interface WorkerData {
   readonly defaults: PipelineDefaults
   readonly promptsFolder: string | undefined
   readonly hooksFile: string | undefined
+  /** `jobs.secret`, where there is one: what seals compaction items. */
+  readonly secrets: readonly [string, ...string[]] | undefined
 }
 
 export const send = <T extends ToMain | ToWorker>(port: MessagePort, message: T): void => port.postMessage(message)

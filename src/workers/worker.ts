@@ -5,6 +5,8 @@ import { asRecapdError, RecapdError } from '../domain/errors.ts'
 import { type ExtractiveRequest, summarizeExtractively } from '../domain/extractive/summarize-extractively.ts'
 import { type FoldInput, type FoldPlan, planFold } from '../domain/transcript/fold-plan.ts'
 import { workerHooks } from '../hooks/worker-hooks.ts'
+import { createSealer } from '../models/stores/sealer.ts'
+import { compactionItems } from '../pipelines/items/compaction-items.ts'
 import type { PipelineDeps } from '../pipelines/pipeline-context.ts'
 import type { PipelineEvent } from '../pipelines/pipeline-event.ts'
 import { loadPrompts, PROMPTS_FOLDER } from '../prompts/load-prompts.ts'
@@ -36,10 +38,11 @@ interface Failure {
 
 export type WorkerAnswer = { readonly answer: Answer } | Failure
 
-const { known, chain, defaults, promptsFolder, hooksFile } = Piscina.workerData as WorkerData
+const { known, chain, defaults, promptsFolder, hooksFile, secrets } = Piscina.workerData as WorkerData
 const prompts = loadPrompts(PROMPTS_FOLDER, promptsFolder)
 const tell = (message: FromThread): void => parentPort?.postMessage(message)
 const hooksFor = await workerHooks(hooksFile, (name, fault) => tell({ type: 'hook-fault', name, fault }))
+const items = compactionItems(secrets === undefined ? undefined : createSealer(secrets))
 
 /** Runs one whole pipeline in this thread; its model calls go through the port to the event loop, where the pools are. */
 export async function runCall({ id, call, port }: WorkerTask): Promise<WorkerAnswer> {
@@ -65,6 +68,7 @@ export async function runCall({ id, call, port }: WorkerTask): Promise<WorkerAns
       hooks: hooksFor(observer),
       observer,
       lock: client.lock,
+      items,
       now: () => Date.now(),
       newId: () => randomBytes(4).toString('hex'),
     }

@@ -5,6 +5,7 @@ import type { CandidateFacts, Completion, CompletionRequest, Models, Selection }
 import { compact } from '../../src/pipelines/compact.ts'
 import type { CompactMessagesResult, CompactSessionResult } from '../../src/pipelines/compact-result-schema.ts'
 import { compactRequest } from '../../src/pipelines/compact-schema.ts'
+import { compactionItems } from '../../src/pipelines/items/compaction-items.ts'
 import type { CallContext, PipelineDeps } from '../../src/pipelines/pipeline-context.ts'
 import { loadPrompts, PROMPTS_FOLDER } from '../../src/prompts/load-prompts.ts'
 import { parseRequest } from '../../src/requests/parse-request.ts'
@@ -112,6 +113,7 @@ export function pipelineWorld(options: WorldOptions = {}): World {
       held.add(name)
       return { release: async () => void held.delete(name) }
     },
+    items: compactionItems(undefined),
     now: () => NOW_MS,
     newId: () => (0xc0_00_00_00 + ids++).toString(16),
   }

@@ -1,5 +1,6 @@
 import type { AgentCall } from './agents.ts'
-import { isJson, type RequestView } from './request-view.ts'
+import type { RequestView } from './request-view.ts'
+import { withoutLast } from './without-last.ts'
 
 /** What a compaction call asks of us, its own instruction taken out of the conversation. */
 export interface AgentAsk {
@@ -17,16 +18,6 @@ const REMINDER = '\n\nREMINDER:'
 export function agentAsk(view: RequestView, call: AgentCall): AgentAsk {
   if (call.ask === 'item') return { rows: view.rows.slice(0, -1), focus: '' }
   return { rows: withoutLast(view), focus: focusOf(view.last?.text ?? '') }
-}
-
-function withoutLast({ wire, rows, last }: RequestView): readonly unknown[] {
-  if (last === null) return rows
-  const row = rows[last.row]
-  const member = wire === 'gemini' ? 'parts' : 'content'
-  const parts = isJson(row) ? row[member] : undefined
-  if (last.part === null || !isJson(row) || !Array.isArray(parts) || parts.length < 2)
-    return rows.toSpliced(last.row, 1)
-  return rows.with(last.row, { ...row, [member]: parts.toSpliced(last.part, 1) })
 }
 
 function focusOf(instruction: string): string {

@@ -12,6 +12,8 @@ export interface RequestView {
   readonly rows: readonly unknown[]
   /** System text, wherever the wire puts it. */
   readonly system: string
+  /** The part of it that stands beside the rows, not in them. */
+  readonly besideRows: string
   readonly tools: number
   /** The last row of the user's with the place of its last text; null where another speaker (system rows aside) is last. */
   readonly last: LastText | null
@@ -38,6 +40,7 @@ export function viewRequest(wire: Wire, body: unknown): RequestView | null {
     list,
     rows,
     system: systemOf(wire, body, rows),
+    besideRows: besideRows(wire, body),
     tools: toolsOf(body),
     last: lastUserText(wire, rows),
   }
@@ -68,20 +71,24 @@ function toolsOf({ tools }: Json): number {
   return Array.isArray(tools) ? tools.length : 0
 }
 
-/** The system text of a request; of the wires that hold it in a row, of the rows before the first turn. */
-function systemOf(wire: Wire, body: Json, rows: readonly unknown[]): string {
+function besideRows(wire: Wire, body: Json): string {
   if (wire === 'messages') return joined(wire, { content: body['system'] })
   if (wire === 'gemini') return joined(wire, body['systemInstruction'] ?? body['system_instruction'])
+  return wire === 'responses' && typeof body['instructions'] === 'string' ? body['instructions'] : ''
+}
+
+/** All system text of a request: beside its rows, and of the rows before the first turn. */
+function systemOf(wire: Wire, body: Json, rows: readonly unknown[]): string {
   const turn = rows.findIndex((row) => !isInstruction(row))
   const head = rows.slice(0, turn < 0 ? rows.length : turn).map((row) => joined(wire, row))
-  const own = typeof body['instructions'] === 'string' ? [body['instructions']] : []
-  return [...own, ...head].join('\n\n')
+  return [besideRows(wire, body), ...head].filter((text) => text !== '').join('\n\n')
 }
 
 const joined = (wire: Wire, row: unknown): string =>
   partsOfRow(wire, row)
     .flatMap((part) => textOfPart(part) ?? [])
-    .join('\n\n')
+    // Chat cuts one text into parts where it likes; elsewhere a part is a block of its own.
+    .join(wire === 'chat' ? '' : '\n\n')
 
 export function isInstruction(row: unknown): boolean {
   return ['system', 'developer'].includes(roleOfRow(row))

@@ -16,14 +16,19 @@ export interface EventStream {
   event(name: string, data: string): void
   /** One nameless `data:` line, as the OpenAI face sends. */
   data(text: string): void
+  /** Events that are spelled already. */
+  text(events: string): void
   end(): void
 }
 
 export const wantsEvents = (request: FastifyRequest): boolean =>
   /text\/event-stream/i.test(request.headers.accept ?? '')
 
+/** A comment: clients look past it. */
+const COMMENT = (): string => ': still working\n\n'
+
 /** Opens the stream of an answer. After the first event the status is 200 for good (models.md §10). */
-export function openEvents(reply: FastifyReply): EventStream {
+export function openEvents(reply: FastifyReply, heartbeatOf: () => string = COMMENT): EventStream {
   const writer = pacedWriter(reply.raw)
   let begun = false
   let isOver = false
@@ -47,7 +52,7 @@ export function openEvents(reply: FastifyReply): EventStream {
     begin()
     writer.write(text)
   }
-  const heartbeat = setInterval(() => write(': still working\n\n'), HEARTBEAT_MS)
+  const heartbeat = setInterval(() => write(heartbeatOf()), HEARTBEAT_MS)
   reply.raw.once('close', () => clearInterval(heartbeat))
   return {
     get begun() {
@@ -68,6 +73,7 @@ export function openEvents(reply: FastifyReply): EventStream {
       if (name !== 'delta' || !skipsDeltas) write(`event: ${name}\ndata: ${data}\n\n`)
     },
     data: (text) => write(`data: ${text}\n\n`),
+    text: write,
     end() {
       isOver = true
       clearInterval(heartbeat)

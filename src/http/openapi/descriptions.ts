@@ -41,6 +41,57 @@ export const DESCRIPTIONS: Readonly<Record<EndpointName, Description>> = {
     cacheHeader: true,
     problems: [...COMMON_PROBLEMS, ...MODEL_PROBLEMS],
   },
+  messages: {
+    tag: 'summaries',
+    summary: "A conversation and its request for a summary, in Anthropic's shape",
+    description:
+      'The last user message is the instruction where it asks for a summary; else the conversation is summarised by our own prompt. `compaction` blocks are earlier summaries; `instructions` of a compact edit or of `compaction` say what to keep. Errors are shaped as Anthropic shapes them.',
+    example: {
+      model: 'claude-sonnet-4-5',
+      max_tokens: 4000,
+      messages: [
+        { role: 'user', content: 'Port src/auth/jwt.ts to jose.' },
+        { role: 'assistant', content: 'Ported; one test fails.' },
+        { role: 'user', content: 'Please summarize our conversation so far.' },
+      ],
+    },
+    events: "Anthropic's events from `message_start` to `message_stop`, `ping` before; a failure is one `error`.",
+    cacheHeader: true,
+    problems: [...COMMON_PROBLEMS, ...MODEL_PROBLEMS],
+  },
+  responses: {
+    tag: 'summaries',
+    summary: "A summary, or one compaction item, in the shape of OpenAI's Responses API",
+    description:
+      'A request whose last item is `{type: compaction_trigger}` is answered with exactly one compaction item; any other with a summary of its input.',
+    example: {
+      model: 'gpt-5.2',
+      input: [
+        { type: 'message', role: 'user', content: 'Port src/auth/jwt.ts to jose.' },
+        { type: 'message', role: 'assistant', content: 'Ported; one test fails.' },
+        { type: 'compaction_trigger' },
+      ],
+    },
+    events:
+      'Numbered events from `response.created` to `response.completed`, `response.in_progress` as heartbeat; a failure is `response.failed`.',
+    cacheHeader: true,
+    problems: [...COMMON_PROBLEMS, 'no-entries', 'stored-elsewhere', ...MODEL_PROBLEMS],
+  },
+  'responses-compact': {
+    tag: 'summaries',
+    summary: "OpenAI's compaction call",
+    description:
+      'Answers with the messages of the user as they came and one compaction item that holds the summary and the requests of the user: `recapd1.` and the deflated text in base64url, sealed where `jobs.secret` is set. Wherever a list is read such an item is the previous summary.',
+    example: {
+      model: 'gpt-5.2',
+      input: [
+        { type: 'message', role: 'user', content: 'Port src/auth/jwt.ts to jose.' },
+        { type: 'message', role: 'assistant', content: 'Ported; one test fails.' },
+      ],
+    },
+    cacheHeader: true,
+    problems: [...COMMON_PROBLEMS, 'no-entries', 'stored-elsewhere', ...MODEL_PROBLEMS],
+  },
   compact: {
     tag: 'sessions',
     summary: 'Compact a session or a message list',

@@ -32,6 +32,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   'no-entries': { status: 422, title: 'There is no entry to work on', retryable: false },
   'nothing-fits': { status: 422, title: 'No model can hold this prompt', retryable: false },
   'idempotency-mismatch': { status: 422, title: 'The key was used for another request', retryable: false },
+  'stored-elsewhere': { status: 422, title: 'Part of the conversation is not here', retryable: false },
   'models-unusable': { status: 424, title: 'No model can answer until the configuration is fixed', retryable: false },
   'upgrade-required': { status: 426, title: 'HTTP is spoken here', retryable: false },
   'rate-limited': { status: 429, title: 'Too many requests', retryable: true },

@@ -38,7 +38,7 @@ export interface PlannedListPass extends ListPass {
 }
 
 export function openListPass({ request, context, deps }: PipelineCall<CompactRequest>): ListPass {
-  const list = openList(request, context)
+  const list = openList(request, { context, deps })
   const model = selectModel(request, context, deps)
   const budget = listBudgetOf(request, model)
   const tokens = listTokens(list.rows, request)
@@ -133,7 +133,8 @@ export function noListPass(
     compacted: false,
     reason,
     method: 'none',
-    messages: list.messages,
+    // As they came: compaction items of ours were opened for reading only.
+    messages: pass.request.messages ?? list.messages,
     boundaries: { start: 0, end: 0 },
     ...listPlanOf(pass, { kind: 'noop', reason: 'nothing-to-compact', tokensBefore: tokens }),
     droppedCount: 0,

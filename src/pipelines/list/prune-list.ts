@@ -11,8 +11,8 @@ import { openList, readingWarnings } from './open-list.ts'
 const LEAST_KEPT_ROWS = 3
 
 /** Which results of a list can go, and the line that stands for each (docs/spec/reading.md §4). Changes nothing. */
-export function pruneList({ request, context }: PipelineCall<PruneRequest>): Omit<PruneResult, 'source'> {
-  const list = openList(request, context)
+export function pruneList({ request, context, deps }: PipelineCall<PruneRequest>): Omit<PruneResult, 'source'> {
+  const list = openList(request, { context, deps })
   const settings = pruneSettingsOf(request)
   const pruned = pruneRows(list.rows, {
     tailTokens: settings.protectTokens,

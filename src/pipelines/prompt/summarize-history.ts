@@ -19,6 +19,12 @@ export interface HistoryRequest {
   readonly system: string
   /** What the caller asks for, word for word; null: a record by this service's own list prompt. */
   readonly instruction: string | null
+  /** Earlier summaries that stood in the history. */
+  readonly previousSummary?: string | undefined
+  /** What shall be kept above all; of our own prompt only. */
+  readonly focus?: string | undefined
+  /** Our own prompt's headings are demanded: whoever waits for the answer has something better than a bad one. */
+  readonly isStrict?: boolean | undefined
   readonly maxTokens?: number | undefined
   readonly model?: string | undefined
 }
@@ -45,6 +51,7 @@ export async function summarizeHistory(
     conversation: request.conversation,
     source: [transcript],
     budgetTokens: maxTokens,
+    previousSummary: request.previousSummary,
   })
   deps.observer.audit(audit.kept, audit.restored.length)
   const { model: answeredBy, usage, attempts, degraded, warnings, cache } = completion
@@ -53,20 +60,22 @@ export async function summarizeHistory(
 }
 
 function promptOf(
-  { system, instruction }: HistoryRequest,
+  { system, instruction, previousSummary, focus, isStrict = false }: HistoryRequest,
   transcript: string,
   { prompts }: PipelineDeps,
 ): { readonly system: string; readonly prompt: string; readonly expects: 'text' | 'headings' } {
   const own = asksForSummary(system) ? redact(cleanCharacters(system)) : prompts['summarization-system']
   if (instruction === null) {
-    const { prompt } = assemblePrompt({ kind: 'list', conversation: transcript }, prompts)
+    const { prompt } = assemblePrompt({ kind: 'list', conversation: transcript, previousSummary, focus }, prompts)
     // Nobody asked for headings: an answer without them is one, too.
-    return { system: own, prompt, expects: 'text' }
+    return { system: own, prompt, expects: isStrict ? 'headings' : 'text' }
   }
-  const asked = redact(cleanCharacters(instruction))
+  const asked = redact(cleanCharacters(focus === undefined ? instruction : `${instruction}\n\n${focus}`))
+  const before =
+    previousSummary === undefined ? '' : `<previous-summary>\n${redact(previousSummary)}\n</previous-summary>\n\n`
   return {
     system: own,
-    prompt: `<conversation>\n${transcript}\n</conversation>\n\n${asked}`,
+    prompt: `<conversation>\n${transcript}\n</conversation>\n\n${before}${asked}`,
     expects: askedHeadings(asked).length > 0 ? 'headings' : 'text',
   }
 }

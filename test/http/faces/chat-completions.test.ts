@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chatCompletionResult } from '../../../src/pipelines/prompt/chat-completions-schema.ts'
+import { chatCompletionResult } from '../../../src/pipelines/faces/chat-completions-schema.ts'
 import { buildTestApp, type TestApp } from '../../support/build-test-app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 import { status } from '../../support/fake-provider.ts'

@@ -42,6 +42,7 @@ describe('PROBLEMS', () => {
       'no-entries': 422,
       'nothing-fits': 422,
       'idempotency-mismatch': 422,
+      'stored-elsewhere': 422,
       'models-unusable': 424,
       'upgrade-required': 426,
       'rate-limited': 429,

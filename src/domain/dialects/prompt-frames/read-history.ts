@@ -1,6 +1,5 @@
 import type { Conversation } from '../../conversation/conversation.ts'
 import { asksForSummary } from '../../text/structure/summary-request.ts'
-import { readList } from '../parse-messages.ts'
 import { isObject, partText, type Row, rewrite, roleOf } from '../row.ts'
 import { rowsToConversation } from '../rows-to-conversation.ts'
 import { toldText } from '../told-text.ts'
@@ -17,9 +16,11 @@ export interface History {
 const MOST_BEFORE_REQUEST = 1_500
 const isSystem = (row: Row): boolean => ['system', 'developer'].includes(roleOf(row.message))
 
-/** Chat messages as a conversation; null where nobody but one user says anything: that is a prompt, or nothing. */
-export function readHistory(messages: readonly unknown[]): History | null {
-  const { rows } = readList(messages.filter(isObject), 'openai')
+/**
+ * The rows of a list of any dialect as a conversation; null where nobody but one user says anything: that is a prompt, or
+ * nothing. `system`: system text that the wire keeps beside its rows.
+ */
+export function readHistory(rows: readonly Row[], system = ''): History | null {
   const spoken = rows.filter((row) => !isSystem(row))
   if (spoken.length < 2) return null
   const start = rows.findIndex((row) => !isSystem(row))
@@ -28,10 +29,10 @@ export function readHistory(messages: readonly unknown[]): History | null {
   if (conversation.turns.length === 0) return null
   return {
     conversation,
-    system: rows
-      .slice(0, start)
-      .map(({ message }) => toldText(message.content))
-      .join('\n\n'),
+    system: [
+      ...(system === '' ? [] : [system]),
+      ...rows.slice(0, start).map(({ message }) => toldText(message.content)),
+    ].join('\n\n'),
     instruction,
   }
 }

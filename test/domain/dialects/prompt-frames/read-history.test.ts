@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readList } from '../../../../src/domain/dialects/parse-messages.ts'
 import { readHistory } from '../../../../src/domain/dialects/prompt-frames/read-history.ts'
 import { serialize } from '../../../../src/domain/transcript/serialize.ts'
 
@@ -16,8 +17,8 @@ const talk = [
 ]
 const TOLD =
   '[User]: port it\n\n[Assistant tool calls]: read(path="a.ts")\n\n[Tool result]: source\n\n[Assistant]: read'
-const read = (messages: readonly unknown[]) => {
-  const history = readHistory(messages)
+const read = (messages: Parameters<typeof readList>[0]) => {
+  const history = readHistory(readList(messages, 'openai').rows)
   return history === null ? null : { ...history, conversation: serialize(history.conversation) }
 }
 
@@ -84,6 +85,6 @@ describe('readHistory', () => {
     ],
     [[{ role: 'system', content: 'alone' }]],
   ])('is null for a prompt: %j', (messages) => {
-    expect(readHistory(messages)).toBeNull()
+    expect(readHistory(readList(messages, 'openai').rows)).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { chatCompletions, chunksOf } from '../../../src/pipelines/prompt/chat-completions.ts'
-import { chatCompletionRequest, chatCompletionResult } from '../../../src/pipelines/prompt/chat-completions-schema.ts'
+import { chatCompletions } from '../../../src/pipelines/faces/chat-completions.ts'
+import { chatCompletionRequest, chatCompletionResult } from '../../../src/pipelines/faces/chat-completions-schema.ts'
 import { parseRequest } from '../../../src/requests/parse-request.ts'
 import { CONTEXT, NOW_MS, pipelineWorld, type Reply } from '../../support/pipeline-world.ts'
 
@@ -133,37 +133,4 @@ describe('chatCompletions: what comes back', () => {
       })
     },
   )
-})
-
-describe('chunksOf', () => {
-  const completionOf = async (text: string) => {
-    const { cache: _cache, ...completion } = await stage(() => text).run({ messages: [user('P.')] })
-    return completion
-  }
-  type Chunk = {
-    id: string
-    usage?: object
-    choices: { delta: { content?: string; role?: string }; finish_reason: string | null }[]
-  }
-
-  it.each([['short'], ['x'.repeat(512)], ['🦦'.repeat(700)], ['line\nbreak\r\n'.repeat(200)]])(
-    'together say the whole answer, no piece cuts a character: %s',
-    async (text) => {
-      const chunks = chunksOf(await completionOf(text)) as Chunk[]
-      const pieces = chunks.map(({ choices }) => choices[0]?.delta.content ?? '')
-      expect(pieces.join('')).toBe(text)
-      for (const piece of pieces) expect(piece.isWellFormed()).toBe(true)
-    },
-  )
-
-  it('begin with the role, end with the reason and the usage', async () => {
-    const chunks = chunksOf(await completionOf('Fine.')) as Chunk[]
-    expect(chunks[0]?.choices[0]?.delta).toEqual({ role: 'assistant', content: '' })
-    expect(chunks.at(-1)).toMatchObject({
-      choices: [{ delta: {}, finish_reason: 'stop' }],
-      usage: { total_tokens: 12 },
-    })
-    expect(chunks.slice(0, -1).every(({ choices }) => choices[0]?.finish_reason === null)).toBe(true)
-    expect(new Set(chunks.map(({ id }) => id))).toEqual(new Set(['chatcmpl-request-1']))
-  })
 })

@@ -1,0 +1,45 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Sealer } from '../../models/stores/sealer.ts'
+
+/** Our own compaction items of the Responses API, which any replica can open (docs/spec/faces.md §1). */
+export interface CompactionItems {
+  /** The `encrypted_content` of an item with this summary. */
+  seal(summary: string): string
+  /** The summary of an item of ours; null for anybody else's, a damaged one, or one sealed with a secret we do not have. */
+  open(encrypted: string): string | null
+}
+
+/** Nobody takes it for OpenAI's. */
+export const ITEM_PREFIX = 'recapd1.'
+
+/** Where the sealed value lies, for the sealer: items travel with their conversation, so they have one place. */
+const PLACE = 'compaction-item'
+const UNREADABLE = /[^A-Za-z0-9_-]/
+/** A summary is at most some ten thousand tokens; more is a bomb. */
+const MOST_BYTES = 4 * 1024 * 1024
+
+/** Readable for whoever has the item, unless there is a secret (`jobs.secret`). */
+export function compactionItems(sealer: Sealer | undefined): CompactionItems {
+  return {
+    seal(summary) {
+      const packed = deflateRawSync(summary)
+      return ITEM_PREFIX + (sealer === undefined ? packed : sealer.seal(packed, PLACE)).toString('base64url')
+    },
+    open(encrypted) {
+      if (!encrypted.startsWith(ITEM_PREFIX)) return null
+      const text = encrypted.slice(ITEM_PREFIX.length)
+      if (text === '' || UNREADABLE.test(text)) return null
+      const bytes = Buffer.from(text, 'base64url')
+      return inflated(sealer?.open(bytes, PLACE) ?? bytes)
+    },
+  }
+}
+
+function inflated(bytes: Buffer): string | null {
+  try {
+    const text = inflateRawSync(bytes, { maxOutputLength: MOST_BYTES }).toString('utf8')
+    return text.trim() === '' ? null : text
+  } catch {
+    return null
+  }
+}

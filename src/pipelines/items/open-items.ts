@@ -1,0 +1,30 @@
+import { handoffText } from '../../domain/list/assemble/handoff.ts'
+import { type CompactionItems, ITEM_PREFIX } from './compaction-items.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** An item that holds a summary nobody but its maker can read, or, with the right secret, we. */
+export function isSealedItem(row: unknown): row is Json & { readonly encrypted_content: string } {
+  if (typeof row !== 'object' || row === null) return false
+  const { type, encrypted_content: sealed } = row as Json
+  return (type === 'compaction' || type === 'compaction_summary') && typeof sealed === 'string'
+}
+
+/**
+ * Our own compaction items as the messages that our summaries are in any list (docs/spec/faces.md §1); everything else,
+ * items of others included, as it came. The same array where there is none of ours.
+ */
+export function openItems(rows: readonly unknown[], items: CompactionItems): readonly unknown[] {
+  if (!rows.some((row) => isSealedItem(row) && row.encrypted_content.startsWith(ITEM_PREFIX))) return rows
+  return rows.map((row) => {
+    const summary = isSealedItem(row) ? items.open(row.encrypted_content) : null
+    return summary === null ? row : openedItem(summary)
+  })
+}
+
+/** A readable user message in the place of an item. */
+const openedItem = (summary: string) => ({
+  type: 'message',
+  role: 'user',
+  content: [{ type: 'input_text', text: handoffText(summary) }],
+})
