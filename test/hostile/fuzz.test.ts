@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
 import { problemSchema } from '../../src/http/openapi/problem-schema.ts'
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '../../src/requests/endpoints.ts'
 import { buildTestApp, type TestApp } from '../support/build-test-app.ts'
@@ -108,6 +109,11 @@ const list = fc.array(message, { minLength: 1, maxLength: 8 })
 const session = fc.record({ entries })
 const oddly = <T>(usual: fc.Arbitrary<T>) => fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: odd })
 
+const anthropicError = z.looseObject({
+  type: z.literal('error'),
+  error: z.looseObject({ type: z.string(), message: z.string() }),
+})
+
 /** The usual body of each endpoint. */
 const USUAL: Readonly<Record<EndpointName, fc.Arbitrary<object>>> = {
   summarize: fc.record({ systemPrompt: oddly(words), prompt: oddly(words) }),
@@ -121,6 +127,9 @@ const USUAL: Readonly<Record<EndpointName, fc.Arbitrary<object>>> = {
   check: fc.oneof(session, fc.record({ messages: oddly(list) })),
   prune: session,
   context: session,
+  messages: fc.record({ messages: oddly(list), system: oddly(content) }),
+  responses: fc.record({ input: oddly(fc.oneof(list, words)), instructions: oddly(words) }),
+  'responses-compact': fc.record({ input: oddly(fc.oneof(list, words)) }),
 }
 
 const fields = (name: EndpointName) =>
@@ -159,8 +168,9 @@ it(`${RUNS} bodies of every kind: no 500, every answer within the contract, noth
       expect(answer.statusCode, answer.payload.slice(0, 500)).toBeLessThan(500)
       const media = String(answer.headers['content-type'])
       if (answer.statusCode !== 200) {
-        expect(media).toContain('application/problem+json')
-        expect(problemSchema.safeParse(answer.json()).error).toBeUndefined()
+        const schema = name === 'messages' ? anthropicError : problemSchema
+        expect(media).toContain(name === 'messages' ? 'application/json' : 'application/problem+json')
+        expect(schema.safeParse(answer.json()).error).toBeUndefined()
         expect(answer.payload).not.toContain(SECRET)
       } else if (media.includes('application/json')) {
         expect(result.safeParse(answer.json()).error).toBeUndefined()
