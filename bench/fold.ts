@@ -1,4 +1,4 @@
-// What a history of eight parts costs in time: parts side by side and one merge, beside one part after the other.
+// What a history of many parts costs in time: parts side by side and their merge, beside one part after the other.
 import { agentText } from './agent-text.ts'
 import { slowUpstream } from './slow-upstream.ts'
 import { mockProvider, startRecapd, UNLIMITED } from './start-recapd.ts'
@@ -6,7 +6,9 @@ import { mockProvider, startRecapd, UNLIMITED } from './start-recapd.ts'
 const UPSTREAM_MS = 200
 const ROUNDS = 5
 const WINDOW_TOKENS = 16_000
-const PARTS = 8
+const SIZES = [8, 64]
+/** Room for everything that is asked here, and for others. */
+const MAX_CONCURRENCY = 128
 const INSTRUCTIONS = 'Summarise the conversation above in a few sentences.'
 
 interface Folded {
@@ -19,26 +21,23 @@ interface Folded {
  * one takes (the upstream's delay and the way there and back) is the latency the others are counted in.
  */
 export async function foldBench(): Promise<void> {
-  console.log(`\n### Folding ${PARTS} parts, upstream ${UPSTREAM_MS} ms a call (median of ${ROUNDS}, concurrency 4)\n`)
+  console.log(`\n### Folding, upstream ${UPSTREAM_MS} ms a call, ${MAX_CONCURRENCY} places (median of ${ROUNDS})\n`)
   console.log('| mode | parts | calls | ms | upstream latencies |')
   console.log('| --- | --- | --- | --- | --- |')
   const one = await measure('parallel', 1)
-  const rows = [
-    ['one call', one] as const,
-    ['parallel', await measure('parallel', PARTS)] as const,
-    ['sequential', await measure('sequential', PARTS)] as const,
-  ]
-  for (const [name, { parts, calls, ms }] of rows) {
+  const print = (name: string, { parts, calls, ms }: typeof one) =>
     console.log(`| ${[name, parts, calls, ms.toFixed(0), (ms / one.ms).toFixed(2)].join(' | ')} |`)
-  }
+  print('one call', one)
+  for (const parts of SIZES) print('parallel', await measure('parallel', parts))
+  print('sequential', await measure('sequential', SIZES[0] ?? 1))
 }
 
 async function measure(mode: 'parallel' | 'sequential', parts: number) {
   const upstream = await slowUpstream(UPSTREAM_MS, 'They moved the parser and ran its tests.')
   const service = await startRecapd({
     ...UNLIMITED,
-    providers: mockProvider(upstream.url, { contextWindow: WINDOW_TOKENS, maxOutputTokens: 1_000 }),
-    fold: { mode, concurrency: 4 },
+    providers: places(upstream.url),
+    fold: { mode },
   })
   const rounds: { ms: number; parts: number; calls: number }[] = []
   try {
@@ -56,6 +55,12 @@ async function measure(mode: 'parallel' | 'sequential', parts: number) {
   const middle = rounds.toSorted((a, b) => a.ms - b.ms)[Math.floor(ROUNDS / 2)]
   if (middle === undefined) throw new Error('nothing was measured')
   return middle
+}
+
+/** The provider, with room. */
+function places(url: string) {
+  const { mock } = mockProvider(url, { contextWindow: WINDOW_TOKENS, maxOutputTokens: 1_000 })
+  return { mock: { ...mock, maxConcurrency: MAX_CONCURRENCY } }
 }
 
 const partsOf = ({ calls }: Folded) => Math.max(1, (calls ?? []).filter(({ kind }) => kind === 'part').length)

@@ -54,7 +54,14 @@ export function candidateChain(
 ): Model {
   const { clock, observer, prompts } = parts
   const texts = { brevity: prompts.brevity, reminder: prompts.reminder }
-  const folding = { ...options.fold, templates: foldTemplates(prompts), clock, observer, plan: parts.planFold }
+  const folding = {
+    ...options.fold,
+    templates: foldTemplates(prompts),
+    clock,
+    observer,
+    plan: parts.planFold,
+    freePlaces: () => provider.limit.free(),
+  }
   const { pool, limit, budget } = provider
   const nesting: readonly Wrapper[] = [
     (model) => withTimeout(model, { ...options.timeouts, attemptMs, clock }),

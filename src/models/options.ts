@@ -124,7 +124,9 @@ export const modelsOptions = {
         .enum(['parallel', 'sequential'])
         .default('parallel')
         .describe('parts side by side and merged, or one after the other'),
-      concurrency: positive.default(4).describe('parts at once, per request'),
+      concurrency: positive
+        .optional()
+        .describe('parts at once, per request; default: as many as the provider has free places for, at least 4'),
     })
     .prefault({}),
   audit: z

@@ -2,37 +2,53 @@ import { linkedController } from './linked-signal.ts'
 
 export interface InParallelOptions<T, R> {
   readonly items: readonly T[]
-  /** How many at once. */
-  readonly most: number
+  /** How many more may be begun now, while so many run; asked at the beginning and whenever one ends. One always runs. */
+  readonly room: (running: number) => number
   readonly run: (item: T, i: number, signal: AbortSignal) => Promise<R>
 }
 
 /** Results in the order of the items. The first failure aborts the others and, once they have ended, is thrown. */
 export async function inParallel<T, R>(
-  { items, most, run }: InParallelOptions<T, R>,
+  { items, room, run }: InParallelOptions<T, R>,
   signal: AbortSignal,
 ): Promise<R[]> {
   const linked = linkedController(signal)
+  const { promise: over, resolve } = Promise.withResolvers<void>()
   const results: R[] = []
-  let failure: { readonly error: unknown } | undefined
-  // One iterator for all workers: each takes the next item that nobody has begun.
   const queue = items.entries()
-  const work = async () => {
-    for (const [i, item] of queue) {
-      try {
-        results[i] = await run(item, i, linked.signal)
-      } catch (error) {
-        failure ??= { error }
-        linked.abort(error)
-      }
-      if (failure !== undefined) return
+  let running = 0
+  let failure: { readonly error: unknown } | undefined
+
+  const begin = async (i: number, item: T) => {
+    try {
+      results[i] = await run(item, i, linked.signal)
+    } catch (error) {
+      failure ??= { error }
+      linked.abort(error)
     }
+    running -= 1
+    fill()
   }
-  try {
-    await Promise.all(Array.from({ length: Math.min(most, items.length) }, work))
-  } finally {
-    linked.unlink()
+  const fill = () => {
+    const places = Math.max(running === 0 ? 1 : 0, room(running))
+    for (let place = 0; place < places && failure === undefined; place += 1) {
+      const next = queue.next()
+      if (next.done === true) break
+      running += 1
+      void begin(...next.value)
+    }
+    if (running === 0) resolve()
   }
+
+  fill()
+  await over
+  linked.unlink()
   if (failure !== undefined) throw failure.error
   return results
 }
+
+/** Room for so many at once and no more. */
+export const atMost =
+  (most: number) =>
+  (running: number): number =>
+    most - running

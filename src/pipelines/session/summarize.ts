@@ -2,7 +2,7 @@ import { RecapdError } from '../../domain/errors.ts'
 import { type SummaryBudgets, summaryBudgets } from '../../domain/summary/budgets.ts'
 import { redact } from '../../domain/text/redact.ts'
 import { type Completion, sumUsage } from '../../models/model.ts'
-import { inParallel } from '../../models/signals/in-parallel.ts'
+import { atMost, inParallel } from '../../models/signals/in-parallel.ts'
 import type { CompactSessionResult } from '../compact-result-schema.ts'
 import { type Called, type Caller, callModel } from '../model-call.ts'
 import type { PipelineDeps, Step } from '../pipeline-context.ts'
@@ -107,7 +107,10 @@ async function ask(prompts: SessionPrompts, caller: Caller, signal: AbortSignal)
   }
   const items = [asked(prompts.history), asked(prompts.prefix), tolerant]
   // The first that fails aborts its siblings, so that nothing is paid for a pass that is lost.
-  const [history, prefix, short] = await inParallel({ items, most: 3, run: (call, _, inner) => call(inner) }, signal)
+  const [history, prefix, short] = await inParallel(
+    { items, room: atMost(3), run: (call, _, inner) => call(inner) },
+    signal,
+  )
   const called = [history, prefix, short].filter((each) => each !== undefined)
   const warnings = called.flatMap(({ completion }) => completion.warnings)
   return { history, prefix, short, called, warnings: [...new Set([...warnings, ...lost])] }

@@ -25,7 +25,7 @@ function folded(reply: Reply, more: Partial<FoldOptions> & { model?: Partial<Mod
   const model = fakeModel('a', [reply], { ...SMALL, ...facts })
   const wrapped = withFold(model, {
     mode: 'parallel',
-    concurrency: 4,
+    freePlaces: () => 0,
     templates: TEMPLATES,
     clock,
     observer: { ...silentObserver, foldParts: (count) => void parts.push(count) },
@@ -93,7 +93,12 @@ describe('fold', () => {
     expect(completion.attempts.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok', 'ok'])
   })
 
-  it('runs as many parts at once as it may, and is done after two waves and the merge', async () => {
+  it.each([
+    ['four where the provider has no free place', {}, 0, 4, 600],
+    ['all where it has one for each', {}, 8, 8, 400],
+    ['as many as there are places', {}, 5, 5, 600],
+    ['what is configured, whatever is free', { concurrency: 2 }, 8, 2, 1_000],
+  ])('runs parts side by side: %s', async (_what, more, places, expected, tookMs) => {
     let running = 0
     let peak = 0
     const clock = virtualClock()
@@ -104,12 +109,13 @@ describe('fold', () => {
       running -= 1
       return echo(request, signal)
     }
-    const { ask, parts } = folded(slow, { clock })
+    const freePlaces = () => Math.max(0, places - running)
+    const { ask, parts } = folded(slow, { clock, freePlaces, ...more })
     const startedAt = clock.now()
     await clock.settle(ask({ prompt: promptOf(175) }))
     expect(parts).toEqual([8])
-    expect(peak).toBe(4)
-    expect(clock.now() - startedAt).toBe(600)
+    expect(peak).toBe(expected)
+    expect(clock.now() - startedAt).toBe(tookMs)
   })
 
   it('speaks to the listener in the merge alone', async () => {

@@ -8,13 +8,15 @@ import { type Run, splitBalanced } from '../../../domain/transcript/split.ts'
 import type { Clock } from '../../clock.ts'
 import { type Completion, type CompletionRequest, type Model, ModelError } from '../../model.ts'
 import type { ModelObserver } from '../../observer.ts'
-import { inParallel } from '../../signals/in-parallel.ts'
+import { atMost, inParallel } from '../../signals/in-parallel.ts'
 import { withoutDeltas } from '../../signals/tracked-listener.ts'
 
 export interface FoldOptions {
   readonly mode: 'parallel' | 'sequential'
-  /** Calls at once, per request. */
-  readonly concurrency: number
+  /** Calls at once, per request; undefined: as many as the provider has free places for, and at least four. */
+  readonly concurrency?: number | undefined
+  /** Places of the provider that nobody has and nobody waits for. */
+  readonly freePlaces: () => number
   /** `prompts/fold-part.md`, `fold-merge.md` and, for sequential reading, `compaction-update-summary.md`. */
   readonly templates: { readonly part: string; readonly merge: string; readonly update: string }
   readonly clock: Clock
@@ -87,7 +89,7 @@ async function sideBySide(run: FoldRun, { frame, parts }: Parts, signal: AbortSi
   const summaries = await inParallel(
     {
       items: parts,
-      most: run.concurrency,
+      room: roomOf(run),
       run: async (part, i, own) => {
         const lead = render(run.templates.part, { part: i + 1, parts: parts.length })
         const prompt = framedPrompt(frame, part.text, { lead })
@@ -99,6 +101,12 @@ async function sideBySide(run: FoldRun, { frame, parts }: Parts, signal: AbortSi
   )
   return merged(run, merge, summaries, signal)
 }
+
+/** Where nobody says otherwise. A provider that has no place for them lets them wait. */
+const LEAST_AT_ONCE = 4
+
+const roomOf = ({ concurrency, freePlaces }: FoldRun) =>
+  concurrency === undefined ? (running: number) => Math.max(LEAST_AT_ONCE - running, freePlaces()) : atMost(concurrency)
 
 /** One merge; where the summaries are too many for it, merges of neighbours first. Each round has half as many or fewer. */
 async function merged(run: FoldRun, merge: Merge, parts: readonly string[], signal: AbortSignal): Promise<Completion> {
@@ -123,7 +131,7 @@ async function merged(run: FoldRun, merge: Merge, parts: readonly string[], sign
       return (await run.ask('merge', { ...quiet(run.request), maxTokens, prompt: promptOf(group) }, own)).text
     }
     summaries = await inParallel(
-      { items: groups, most: run.concurrency, run: (group, _i, own) => mergeGroup(group, own) },
+      { items: groups, room: roomOf(run), run: (group, _i, own) => mergeGroup(group, own) },
       signal,
     )
   }
