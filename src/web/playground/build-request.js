@@ -95,6 +95,12 @@ function faultOf(endpoint, source, values) {
   return null
 }
 
+/** Of a list `format` names its dialect, but at /context the form that is asked for. */
+function bodyOf(endpoint, source) {
+  const { format, ...rest } = source.body ?? { entries: source.rows }
+  return endpoint === 'context' ? rest : without({ ...rest, format })
+}
+
 /**
  * The HTTP request of what is chosen: `{path, contentType, body, streams, file}`, or `{fault: {message, field}}`. A session
  * file goes out byte for byte with its parameters in the query; everything else is one JSON body.
@@ -104,16 +110,16 @@ export function buildRequest({ endpoint, source, values }) {
   if (fault !== null) return { fault }
   const { path, streams } = ENDPOINTS[endpoint]
   const parameters = parametersOf(endpoint, source.kind, values)
-  if (source.kind === 'session' && source.text !== undefined) {
+  // The file of another agent has no JSON form: it goes as it lies, however long its query is.
+  const isFile = source.kind === 'session' || source.kind === 'transcript'
+  if (isFile && source.text !== undefined) {
     const query = queryOf(parameters).join('&')
-    if (query.length <= MAX_QUERY_CHARS) {
+    if (query.length <= MAX_QUERY_CHARS || source.kind === 'transcript') {
       const target = query === '' ? path : `${path}?${query}`
       return { path: target, contentType: 'application/x-ndjson', body: source.text, streams, file: 'session.jsonl' }
     }
   }
   const body =
-    endpoint === 'summarize'
-      ? summarizeBody(source, parameters)
-      : { ...(source.body ?? { entries: source.rows }), ...parameters }
+    endpoint === 'summarize' ? summarizeBody(source, parameters) : { ...bodyOf(endpoint, source), ...parameters }
   return { path, contentType: 'application/json', body: JSON.stringify(body), streams, file: 'request.json' }
 }

@@ -5,7 +5,7 @@
 export const ENDPOINTS = {
   compact: {
     path: '/compact',
-    takes: ['session', 'messages'],
+    takes: ['session', 'transcript', 'messages'],
     streams: true,
     says: 'Folds the older part into one summary and keeps the newest part as it is.',
     fields: [
@@ -41,29 +41,30 @@ export const ENDPOINTS = {
   },
   check: {
     path: '/check',
-    takes: ['session', 'messages'],
+    takes: ['session', 'transcript', 'messages'],
     streams: false,
     says: 'Is it time to compact? No model is asked.',
     fields: ['contextWindow', 'keepRecentTokens', 'reserveTokens', 'lastError', 'leafId'],
   },
   prune: {
     path: '/prune',
-    takes: ['session'],
+    takes: ['session', 'transcript', 'messages'],
     streams: false,
     says: 'Which old tool output could go? No model is asked.',
     fields: ['protectTokens', 'minimumSavings', 'leafId'],
   },
   context: {
     path: '/context',
-    takes: ['session'],
+    takes: ['session', 'transcript', 'messages'],
     streams: false,
-    says: 'The messages a model would be sent, rebuilt from the tree. No model is asked.',
+    says: 'The messages a model would be sent, rebuilt from the file. No model is asked.',
     fields: ['format', 'leafId'],
   },
 }
 
 const NAMES = {
   session: 'a session file',
+  transcript: 'a file of another agent',
   messages: 'a message list',
   prompt: 'a /summarize body',
   text: 'plain text',
@@ -84,11 +85,14 @@ export function misfit(chosen, kind) {
   return `${path} takes ${takes.map((name) => NAMES[name]).join(' or ')}; this is ${NAMES[kind]}.`
 }
 
-const SESSION_FIELDS = ['keepRecentTokens', 'reserveTokens', 'protectTokens', 'minimumSavings', 'leafId']
+const SESSION_FIELDS = ['keepRecentTokens', 'reserveTokens', 'leafId']
+/** What limits the pruning of a session; a list has limits of its own where it is compacted. */
+const PRUNE_FIELDS = ['protectTokens', 'minimumSavings']
 const LIST_FIELDS = ['protectFirst', 'protectLast']
 
 /** Settings that matter to this endpoint and this kind of input: a list has no leaf, a session no protected head. */
 export function fieldsFor(endpoint, kind) {
-  const foreign = kind === 'messages' ? SESSION_FIELDS : LIST_FIELDS
+  const isList = kind === 'messages' || kind === 'transcript'
+  const foreign = !isList ? LIST_FIELDS : endpoint === 'prune' ? SESSION_FIELDS : [...SESSION_FIELDS, ...PRUNE_FIELDS]
   return ENDPOINTS[endpoint].fields.filter((name) => !foreign.includes(name))
 }

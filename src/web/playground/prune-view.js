@@ -6,8 +6,8 @@ import { entriesTable } from './entries-table.js'
 /** Pruned entries with what they held before; the notice that takes its place is in the JSON. */
 function prunedTable(entries, inputRows) {
   const byId = new Map(inputRows.map((row) => [row?.id, row]))
-  const rows = entries.map(({ id, tokens }) => {
-    const { role, text } = describeRow(byId.get(id))
+  const rows = entries.map(({ id, index, tokens }) => {
+    const { role, text } = describeRow(index === undefined ? byId.get(id) : inputRows[index])
     return element(
       'tr',
       { className: 'fate-pruned' },

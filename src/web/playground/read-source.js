@@ -1,11 +1,6 @@
+import { agentOf, dialectOf, isEntry, isMessage } from './recognize.js'
+
 const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
-/** An entry of pi or omp: the header, or a message wrapped in one. Other agents write lines with `type` as well. */
-const isEntry = (row) =>
-  isRecord(row) &&
-  (row.type === 'session' ||
-    (row.type === 'message' && typeof row.message?.role === 'string' && row.uuid === undefined))
-const RESPONSES_ITEMS = new Set(['function_call', 'function_call_output', 'reasoning', 'input_text', 'output_text'])
-const ANTHROPIC_PARTS = new Set(['tool_use', 'tool_result', 'thinking', 'redacted_thinking'])
 
 /** What belongs to the agent's own call to its model and would mislead a compaction. */
 const AGENT_FIELDS = ['model', 'stream', 'max_tokens', 'temperature', 'tool_choice', 'store', 'input', 'instructions']
@@ -16,18 +11,6 @@ function parsed(text) {
   } catch {
     return undefined
   }
-}
-
-/** The dialect of a message list, for the reader's eyes only: the service detects it by itself. */
-export function dialectOf(messages) {
-  for (const message of messages) {
-    if (RESPONSES_ITEMS.has(message?.type)) return 'responses'
-    const parts = Array.isArray(message?.content) ? message.content : []
-    if (parts.some((part) => RESPONSES_ITEMS.has(part?.type))) return 'responses'
-    if (parts.some((part) => ANTHROPIC_PARTS.has(part?.type))) return 'anthropic'
-    if (message?.role === 'tool' || message?.tool_calls !== undefined) return 'openai'
-  }
-  return 'openai'
 }
 
 function messagesSource(messages, extra = {}) {
@@ -64,13 +47,15 @@ function fromLines(text) {
   // Prose with a JSON line in it is prose: most lines have to be objects.
   if (rows.length === 0 || skipped > rows.length) return null
   if (rows.some(isEntry)) return { kind: 'session', rows, skipped, text }
-  return rows.every((row) => typeof row.role === 'string')
-    ? messagesSource(rows)
-    : { kind: 'text', text, foreign: true }
+  const agent = agentOf(rows)
+  // Which of its lines are live is the service's to say: they are counted here, not shown.
+  if (agent !== null) return { kind: 'transcript', agent, rows: [], lines: rows.length, skipped, text }
+  return rows.every(isMessage) ? messagesSource(rows) : { kind: 'text', text, foreign: true }
 }
 
 /**
- * What somebody pasted or dropped. `kind` is empty, session, messages, prompt (a /summarize body) or text; `rows` are its
+ * What somebody pasted or dropped. `kind` is empty, session, transcript (a file of another agent), messages, prompt (a
+ * /summarize body) or text; `rows` are its
  * entries or messages; `text` is there where the file can be sent just as it lies.
  */
 export function readSource(text) {

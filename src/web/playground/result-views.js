@@ -1,3 +1,4 @@
+import { element } from '../element.js'
 import { auditView, warningsView } from './audit-view.js'
 import { branchView } from './branch-view.js'
 import { callsView } from './calls-view.js'
@@ -37,6 +38,19 @@ const branchViews = (json, told, rows) => [
   entryView(json.entry),
 ]
 
+const SOURCES = {
+  pi: 'a pi or omp session',
+  'claude-code': 'a Claude Code transcript',
+  codex: 'a Codex rollout',
+  messages: 'a message list',
+}
+
+/** What the service took the input for. Null where it does not say. */
+function readAsView(source) {
+  if (source === undefined) return null
+  return element('p', { className: 'muted read-as' }, `Read as ${SOURCES[source] ?? source}.`)
+}
+
 const VIEWS = {
   compact: compactViews,
   'branch-summary': branchViews,
@@ -53,5 +67,6 @@ export function resultViews(endpoint, outcome, rows) {
   const views = [warningsView(json.warnings), ...VIEWS[endpoint](json, outcome, rows), rawView('Raw JSON', json)]
   // The headline stands first; warnings belong right below it.
   if (views[0] !== null) views.splice(0, 2, views[1], views[0])
+  views.splice(1, 0, readAsView(json.source))
   return views.filter((view) => view !== null)
 }

@@ -12,12 +12,17 @@ function noteOf(source) {
       const skipped = source.skipped > 0 ? `, ${counted(source.skipped, 'line')} skipped` : ''
       return `Session file: ${counted(source.rows.length, 'entry', 'entries')}${skipped}.`
     }
+    case 'transcript': {
+      const skipped = source.skipped > 0 ? `, ${counted(source.skipped, 'line')} skipped` : ''
+      return `${source.agent}: ${counted(source.lines, 'line')}${skipped}.`
+    }
     case 'messages':
       return `Message list (${source.dialect}): ${counted(source.rows.length, 'message')}.`
     case 'prompt':
       return 'A /summarize body.'
     case 'text':
-      if (source.foreign) return 'JSON lines, but no session of pi or omp: taken as plain text.'
+      if (source.foreign)
+        return 'JSON lines, but no session file of a known agent and no list of messages: taken as plain text.'
       return source.brokenJson
         ? 'This starts like JSON but is not valid, so it counts as plain text.'
         : `Plain text, ${count(source.text.length)} characters; sent inside a <conversation> block.`

@@ -66,6 +66,22 @@ describe('buildRequest', () => {
     expect(build('compact', SESSION, { protectLast: '5' }).path).toBe('/compact?coverage=true')
   })
 
+  it('sends the file of another agent as it lies, and never as JSON', () => {
+    const source = { kind: 'transcript', agent: 'Codex rollout', rows: [], text: '{"type":"session_meta"}' }
+    const sent = build('context', source, { format: 'openai', leafId: 'x', customInstructions: 'y'.repeat(9000) })
+    expect(sent).toMatchObject({
+      path: '/context?format=openai',
+      contentType: 'application/x-ndjson',
+      body: source.text,
+    })
+  })
+
+  it('asks for the form of a list at /context, whose dialect is found from its rows', () => {
+    const source = { kind: 'messages', body: { format: 'responses', messages: [] } }
+    expect(bodyOf(build('context', source, { format: 'openai' }))).toEqual({ messages: [], format: 'openai' })
+    expect(bodyOf(build('check', source, {}))).toEqual({ messages: [], format: 'responses' })
+  })
+
   it('turns the three prune fields into what the endpoint wants', () => {
     const pruneOf = (values: Row) => new URL(build('compact', SESSION, values).path, 'http://recapd').searchParams
     expect(pruneOf({ prune: 'off', protectTokens: '9' }).get('prune')).toBe('false')
@@ -99,7 +115,7 @@ describe('buildRequest', () => {
 
   it.each([
     ['source', 'compact', { kind: 'empty' }, {}],
-    ['source', 'prune', LIST, {}],
+    ['source', 'branch-summary', LIST, {}],
     ['keepRecentTokens', 'compact', SESSION, { keepRecentTokens: '1e3' }],
     ['targetId', 'branch-summary', SESSION, { oldLeafId: 'a' }],
   ])('names the field %s when the form of %s cannot be sent', (field, endpoint, source, values) => {

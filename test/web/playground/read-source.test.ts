@@ -118,8 +118,31 @@ describe.skipIf(!hasCorpus)(`readSource on recorded files (${CORPUS_NOTE})`, () 
     for (const text of texts) expect(readSource(text)).toMatchObject({ kind: 'messages', dialect: folder })
   })
 
-  it('takes sessions of other agents for text, and says that they are no session', () => {
-    for (const file of [...corpusFiles('claude-code', '.jsonl'), ...corpusFiles('codex', '.jsonl')])
-      expect(readSource(corpusText(file)), file).toMatchObject({ kind: 'text', foreign: true })
+  it.each([
+    ['claude-code', 'Claude Code transcript'],
+    ['codex', 'Codex rollout'],
+  ])('knows the files of %s, which are sent as they lie', (folder, agent) => {
+    for (const file of corpusFiles(folder, '.jsonl')) {
+      const text = corpusText(file)
+      expect(readSource(text), file).toMatchObject({ kind: 'transcript', agent, rows: [], text })
+    }
+  })
+})
+
+describe('readSource on lists, one message a line', () => {
+  it.each([
+    ['langchain', { type: 'human', content: 'hi' }],
+    ['langchain', { lc: 1, type: 'constructor', id: ['HumanMessage'], kwargs: { content: 'hi' } }],
+    ['gemini', { role: 'user', parts: [{ text: 'hi' }] }],
+    ['bedrock', { role: 'user', content: [{ text: 'hi' }] }],
+    ['vercel', { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'a' }] }],
+    ['responses', { type: 'function_call', call_id: 'a' }],
+  ])('names %s', (dialect, message) => {
+    const text = `${JSON.stringify(message)}\n${JSON.stringify(message)}\n`
+    expect(readSource(text)).toMatchObject({ kind: 'messages', dialect, rows: [message, message] })
+  })
+
+  it('takes lines of nobody for text', () => {
+    expect(readSource('{"kind":"note"}\n{"kind":"note"}\n')).toMatchObject({ kind: 'text', foreign: true })
   })
 })
