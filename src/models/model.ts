@@ -1,4 +1,6 @@
 import type { AttemptRow, Outcome } from '../domain/attempt-row.ts'
+import type { ExpectedAnswer } from '../domain/summary/judge/expected-answer.ts'
+import type { Leftover } from './failures/leftover.ts'
 import type { CallRow, Usage } from './rows.ts'
 
 export type { AttemptRow, Outcome } from '../domain/attempt-row.ts'
@@ -55,6 +57,10 @@ export interface CompletionRequest {
   readonly maxTokens?: number | undefined
   /** `headings`: an answer without any Markdown heading, or one JSON object, is `not_a_summary` (session-compaction §7). */
   readonly expects?: 'text' | 'headings' | undefined
+  /** What an answer with headings is judged by (docs/spec/truth.md §8); without it any heading will do. */
+  readonly answer?: ExpectedAnswer | undefined
+  /** True: an answer that was cut twice is taken at once; for answers that are only read by the next call. */
+  readonly takesCut?: boolean | undefined
   /** False: a prompt over the window fails instead of being folded (the short summary, session-compaction §6). */
   readonly fold?: boolean | undefined
   /** Milliseconds since the epoch after which nobody waits for the answer. */
@@ -76,7 +82,7 @@ export interface Completion {
   /** The candidate that answered: "alpha/small", "moa/careful", "recapd/extractive". */
   readonly model: string
   readonly usage: Usage
-  /** Cut at its token cap twice and taken all the same; such answers are never cached. */
+  /** Cut at its token cap twice, or no summary, and taken all the same; such answers are never cached. */
   readonly truncated: boolean
   /** Made without a language model. */
   readonly degraded: boolean
@@ -163,8 +169,9 @@ export interface ModelErrorFacts {
   readonly permanent?: boolean | undefined
   /** What the provider counted for an answer, or answers, that nobody gets: paid for all the same. */
   readonly usage?: Usage | undefined
-  /** Text that came although the answer was cut (`truncated`). */
+  /** Text that came although the answer was cut (`truncated`), as the source gives it; the answer check makes a leftover of it. */
   readonly partial?: Completion | undefined
+  readonly leftover?: Leftover | undefined
   readonly attempts?: readonly AttemptRow[] | undefined
   readonly cause?: unknown
 }

@@ -3,7 +3,7 @@ import { appOfTest, type TestAppOptions } from '../support/build-test-app.ts'
 import { brokenInvariants } from '../support/chat-invariants.ts'
 import { call, chat, filler, result, says, system, user } from '../support/chat-lists.ts'
 import type { RecordedRequest, Reply } from '../support/fake-provider.ts'
-import { HISTORY, pipelineWorld } from '../support/pipeline-world.ts'
+import { pipelineWorld, WHOLE } from '../support/pipeline-world.ts'
 import { LONG_TALK_SETTINGS, longTalk, SessionBuilder, text } from '../support/session-builder.ts'
 
 // Rows of docs/bug-log.md that no other file holds, by their numbers, in the log's order.
@@ -22,7 +22,7 @@ async function compact(
   const answer = await app.inject({ method: 'POST', url: '/compact', payload })
   return { status: answer.statusCode, body: answer.json(), sent: provider.requests.map((request) => request.body) }
 }
-const summary = (): readonly Reply[] => [{ text: HISTORY }]
+const summary = (): readonly Reply[] => [{ text: WHOLE }]
 const promptOf = (sent: Record<string, unknown> | undefined) => JSON.stringify(sent?.['messages'])
 
 describe('1. calls and results', () => {
@@ -77,11 +77,7 @@ describe('2. answers that are no summary', () => {
     ['T15 a page of HTML', { raw: '<html>busy</html>' }],
   ])('%s: the next model, and a problem when there is none', async (_what, bad: Reply) => {
     const config = { candidates: ['alpha/small', 'alpha/big'] }
-    const next = await compact(
-      (request) => (request.body['model'] === 'small' ? bad : { text: HISTORY }),
-      {},
-      { config },
-    )
+    const next = await compact((request) => (request.body['model'] === 'small' ? bad : { text: WHOLE }), {}, { config })
     expect(next.body).toMatchObject({ compacted: true, calls: [{ kind: 'history', model: 'alpha/big' }] })
     const never = await compact([bad])
     expect(never.status).toBeGreaterThanOrEqual(424)
@@ -90,7 +86,7 @@ describe('2. answers that are no summary', () => {
   })
 
   it('B034 reasoning that ate the budget: once more with twice as much', async () => {
-    const { body, sent } = await compact([{ text: '', reasoning: 'hm', finishReason: 'length' }, { text: HISTORY }])
+    const { body, sent } = await compact([{ text: '', reasoning: 'hm', finishReason: 'length' }, { text: WHOLE }])
     expect(body.compacted).toBe(true)
     const [first, second] = sent.map((request) => Number(request['max_tokens']))
     expect(second).toBeGreaterThanOrEqual(Number(first))
@@ -225,7 +221,7 @@ describe('7. what is sent', () => {
   })
 
   it('T01 a fence around everything comes off, one inside stays', async () => {
-    const inner = `${HISTORY}\n\n\`\`\`sh\nmake\n\`\`\``
+    const inner = `${WHOLE}\n\n\`\`\`sh\nmake\n\`\`\``
     const { body } = await compact([{ text: `\`\`\`markdown\n${inner}\n\`\`\`` }])
     expect(body.entry.summary.startsWith(inner)).toBe(true)
   })
@@ -233,10 +229,10 @@ describe('7. what is sent', () => {
   it('T03 an answer cut before its closing tag is asked for once more', async () => {
     const { body, sent } = await compact([
       { text: '<summary>\n## Goal\nhalf', finishReason: 'length' },
-      { text: `<summary>\n${HISTORY}\n</summary>` },
+      { text: `<summary>\n${WHOLE}\n</summary>` },
     ])
     expect(sent).toHaveLength(2)
-    expect(body.entry.summary.startsWith(HISTORY)).toBe(true)
+    expect(body.entry.summary.startsWith(WHOLE)).toBe(true)
   })
 })
 

@@ -14,6 +14,23 @@ import { completionOf } from './fake-model.ts'
 export const prompts = loadPrompts(PROMPTS_FOLDER, undefined)
 export const NOW_MS = 1_800_000_000_000
 export const HISTORY = '## Goal\nplain work HISTORY'
+/** With the headings that sessions and lists ask for: the model layer takes it (docs/spec/truth.md §8). */
+export const WHOLE = `${HISTORY}
+
+${[
+  'Constraints & Preferences',
+  'Progress',
+  'Key Decisions',
+  'Next Steps',
+  'Critical Context',
+  'Historical Task Snapshot',
+  'Completed Actions',
+  'Active State',
+  'Blocked',
+  'Relevant Files',
+]
+  .map((title) => `## ${title}\n- ${title.toLowerCase()} as it was told`)
+  .join('\n\n')}`
 export const PREFIX = '## Original Request\nplain work PREFIX'
 export const SHORT = 'I did plain work.'
 

@@ -1,7 +1,6 @@
-import type { Conversation } from '../conversation/conversation.ts'
-import { type FactKind, type HardFact, hardFacts } from '../ledger/hard-facts.ts'
+import type { FactKind, HardFact } from '../ledger/hard-facts.ts'
 import { additionsBudget } from './budgets.ts'
-import { indexAnswer, mentions, mentionsFile, tailsOf } from './mentions.ts'
+import { missingFacts } from './missing-facts.ts'
 import { restoreFacts } from './restore-facts.ts'
 import { unsupportedPaths } from './unsupported-paths.ts'
 
@@ -16,7 +15,7 @@ export interface Audit {
 export interface AuditRequest {
   /** The unwrapped answer, or the merged one of a split turn, before file tags and pinned texts. */
   readonly summary: string
-  readonly conversation: Conversation
+  readonly facts: readonly HardFact[]
   /** The texts as the model was shown them: paths that occur in none of them are invented. */
   readonly source: readonly string[]
   /** Cap of the history call in tokens; the additions may take a tenth of it (session-compaction §12). */
@@ -31,8 +30,7 @@ export interface AuditRequest {
  * itself is never changed or shortened; when nothing is missing it comes back as it is.
  */
 export function auditSummary(request: AuditRequest): { readonly text: string; readonly audit: Audit } {
-  const { summary } = request
-  const facts = hardFacts(request.conversation)
+  const { summary, facts } = request
   const missing = missingFacts(summary, facts)
   const { text, restored } = restoreFacts(summary, missing, additionsBudget(request.budgetTokens))
   const source = [...request.source, request.previousSummary ?? '', ...(request.additionalContext ?? [])]
@@ -48,17 +46,4 @@ export function auditSummary(request: AuditRequest): { readonly text: string; re
 /** Share of the facts that the answer holds, 1 without any facts: how references of a mixture are ranked (models.md §8). */
 export function auditScore(answer: string, facts: readonly HardFact[]): number {
   return facts.length === 0 ? 1 : 1 - missingFacts(answer, facts).length / facts.length
-}
-
-function missingFacts(answer: string, facts: readonly HardFact[]): HardFact[] {
-  const index = indexAnswer(answer)
-  const tails = new Map<string, number>()
-  for (const fact of facts) {
-    if (fact.kind !== 'file') continue
-    for (const tail of tailsOf(fact.text)) tails.set(tail, (tails.get(tail) ?? 0) + 1)
-  }
-  const isUnique = (tail: string): boolean => tails.get(tail) === 1
-  return facts.filter(
-    (fact) => !(fact.kind === 'file' ? mentionsFile(index, fact.probe, isUnique) : mentions(index, fact.probe)),
-  )
 }

@@ -8,7 +8,7 @@ export function attemptsOf(error: ModelError): readonly AttemptRow[] {
 
 /** What the answers cost that were thrown away with it. */
 export function usageOfFailure(error: ModelError): Usage {
-  return error.facts.usage ?? error.facts.partial?.usage ?? NO_USAGE
+  return error.facts.usage ?? error.facts.partial?.usage ?? error.facts.leftover?.completion.usage ?? NO_USAGE
 }
 
 /** The same failure with these rows and costs. Errors are values here: whoever adds to one makes a new one. */

@@ -76,7 +76,8 @@ async function referencesOf(
   const startedAt = options.clock.now()
   const timeoutMs = Math.min(options.referenceTimeoutMs, REFERENCE_SHARE * leftMs(request, options.clock))
   const ask = async (model: Model) => {
-    const own = { ...quiet, deadlineAt: startedAt + timeoutMs }
+    // The aggregator reads them all: a reference that was cut still says something.
+    const own = { ...quiet, takesCut: true, deadlineAt: startedAt + timeoutMs }
     return settle(model, timed(ledger, model, own, options.clock, signal), signal)
   }
   return Promise.all(options.references.map(ask))

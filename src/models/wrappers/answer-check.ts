@@ -1,11 +1,15 @@
-import { cleanAnswer } from '../../domain/summary/clean-answer.ts'
-import { verdict } from '../../domain/summary/judge-answer.ts'
+import { bareAnswer, defusedAnswer } from '../../domain/summary/clean-answer.ts'
+import { factShare } from '../../domain/summary/judge/fact-share.ts'
+import { isBetterThanNothing, type Verdict, verdict } from '../../domain/summary/judge/judge-answer.ts'
 import { chunkCleaner } from '../../domain/text/clean-chunks.ts'
+import { EXTRACTIVE_ID } from '../extractive-id.ts'
+import type { Leftover } from '../failures/leftover.ts'
 import { type Completion, type CompletionRequest, type Model, ModelError, wrapModel } from '../model.ts'
 
 /**
- * Takes the wrapping off an answer and refuses what is none (session-compaction §7.1-3): blank → `empty`, no heading where
- * headings were asked for → `not_a_summary`. A blank summary must never replace a history (B030, B033).
+ * Takes the wrapping off an answer and refuses what is none (docs/spec/truth.md §8): blank → `empty`, no summary → `not_a_summary`,
+ * cut without saying so → `truncated`. What is refused goes along: it may be better than nothing in the end. A blank
+ * summary must never replace a history (docs/bug-log.md B030, B033).
  */
 export function withAnswerCheck(model: Model): Model {
   return wrapModel(model, async (request, signal) => {
@@ -42,22 +46,43 @@ function withCleanDeltas(request: CompletionRequest): CompletionRequest {
 }
 
 function checked(id: string, request: CompletionRequest, completion: Completion): Completion {
-  const text = cleanAnswer(completion.text)
-  switch (verdict(text, request.expects ?? 'text')) {
-    case 'ok':
-      return text === completion.text ? completion : { ...completion, text }
-    case 'blank':
-      throw new ModelError(id, 'empty', { status: 200, usage: completion.usage })
-    case 'not-a-summary':
-      throw new ModelError(id, 'not_a_summary', { status: 200, usage: completion.usage })
-  }
+  const { text, verdict: found } = judged(id, request, completion.text)
+  const facts = { status: 200, usage: completion.usage }
+  if (found === 'blank') throw new ModelError(id, 'empty', facts)
+  const answer = text === completion.text ? completion : { ...completion, text }
+  if (found === 'ok') return answer
+  const leftover = leftoverOf(answer, found, request)
+  throw new ModelError(id, found === 'cut' ? 'truncated' : 'not_a_summary', { ...facts, leftover })
 }
 
-/** A cut answer may be taken after all (models.md §2): only when what there is of it would have passed. */
+/** A cut answer may be taken after all (models.md §2): what there is of it goes along, judged. */
 function withCheckedPartial(error: ModelError, request: CompletionRequest): ModelError {
   const { partial, ...facts } = error.facts
   if (partial === undefined) return error
-  const text = cleanAnswer(partial.text)
-  const good = verdict(text, request.expects ?? 'text') === 'ok'
-  return new ModelError(error.model, error.outcome, good ? { ...facts, partial: { ...partial, text } } : facts)
+  const { text, verdict: found } = judged(error.model, request, partial.text)
+  const usage = facts.usage ?? partial.usage
+  if (found === 'blank') return new ModelError(error.model, error.outcome, { ...facts, usage })
+  const isNone = found === 'not-a-summary'
+  const leftover = leftoverOf({ ...partial, text }, isNone ? found : 'cut', request)
+  return new ModelError(error.model, error.outcome, { ...facts, usage, leftover })
+}
+
+/** Out of its wrapping and cleaned like what is read; judged before anything in it is defused. */
+function judged(id: string, request: CompletionRequest, answer: string): { text: string; verdict: Verdict } {
+  const bare = bareAnswer(answer)
+  // The embedded model writes what was asked by construction, in the words of the conversation.
+  const expects =
+    id === EXTRACTIVE_ID ? 'text' : request.expects === 'headings' ? (request.answer ?? 'headings') : 'text'
+  return { text: defusedAnswer(bare), verdict: verdict(bare, expects) }
+}
+
+function leftoverOf(completion: Completion, found: Verdict, { answer }: CompletionRequest): Leftover {
+  const score = answer === undefined ? 0 : factShare(completion.text, answer.facts).share
+  const isNone = found === 'not-a-summary'
+  return {
+    completion,
+    score,
+    why: isNone ? 'none' : found === 'cut' ? 'cut' : 'soft',
+    isUsable: !isNone || (answer !== undefined && isBetterThanNothing(completion.text, answer)),
+  }
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import { EXTRACTIVE_ID } from '../extractive-id.ts'
 import { usageOfFailure } from '../failures/attempts.ts'
 import { DeadlineError, LEAST_ATTEMPT_MS, leftMs } from '../failures/deadline.ts'
+import { betterLeftover, takenLeftover } from '../failures/leftover.ts'
 import {
   type AttemptRow,
   type Completion,
@@ -62,7 +63,8 @@ class Walk {
       this.#signal.throwIfAborted()
       if (!this.#hasTimeFor(step.candidate)) {
         // The embedded model behind it has its second; nobody else has.
-        if (!this.#keepsLastSecond) throw new DeadlineError(this.#options.id, { attempts: this.#agenda.rows() })
+        if (!this.#keepsLastSecond)
+          return this.#bestOf(new DeadlineError(this.#options.id, { attempts: this.#agenda.rows() }))
         this.#agenda.failed(step, new ModelError(step.candidate.id, 'timeout'))
         continue
       }
@@ -74,7 +76,15 @@ class Walk {
         this.#note({ candidate, fold: candidate !== step.candidate || step.fold }, settled.error)
       }
     }
-    throw this.#failure()
+    return this.#bestOf(this.#failure())
+  }
+
+  /** When nobody answered well, the best of the answers that were refused, if it is one that may be taken; else throws `failure`. */
+  #bestOf(failure: ModelError): Completion {
+    const best = this.#failures.map(({ facts }) => facts.leftover).reduce(betterLeftover, undefined)
+    if (best === undefined || !best.isUsable) throw failure
+    const usage = sumUsage(this.#failures.map(usageOfFailure))
+    return { ...takenLeftover(best), usage, attempts: this.#agenda.rows() }
   }
 
   /** What the embedded model is left with by everybody else. */

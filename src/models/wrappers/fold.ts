@@ -30,7 +30,8 @@ export function withFold(model: Model, options: FoldOptions): Model {
         if (signal.aborted || !(error instanceof ModelError)) throw error
         const again = error.outcome === 'overflow' && learned.now() < windowTokens && request.fold !== false
         // Its own rows are in the ledger already, beside those of the calls that ended before it.
-        if (!again || replans === MOST_REPLANS) throw withAttempts(error, ledger.attempts(), ledger.usage())
+        if (!again || replans === MOST_REPLANS)
+          throw withLeftover(withAttempts(error, ledger.attempts(), ledger.usage()), ledger)
       }
     }
   })
@@ -92,6 +93,15 @@ function planned(run: FoldRun, signal: AbortSignal): Promise<FoldPlan> {
     carryTokens: sequential ? maxTokens : 0,
   }
   return run.plan === undefined ? Promise.resolve(planFold(input)) : run.plan(input, signal)
+}
+
+/** A merge that was refused is still a fold's. */
+function withLeftover(error: ModelError, ledger: Ledger): ModelError {
+  const { leftover } = error.facts
+  if (leftover === undefined || ledger.completions().length === 0) return error
+  const calls = ledger.calls().filter(({ kind }) => kind !== WHOLE)
+  const completion: Completion = { ...leftover.completion, method: 'fold', calls }
+  return new ModelError(error.model, error.outcome, { ...error.facts, leftover: { ...leftover, completion } })
 }
 
 /** The answer with what all calls behind it tried and cost; `calls` only where there was more than one. */

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import { attemptsOf, usageOfFailure, withAttempts } from '../failures/attempts.ts'
 import { isPassing } from '../failures/classify.ts'
 import { LEAST_ATTEMPT_MS, leftMs as timeLeft } from '../failures/deadline.ts'
+import { betterLeftover, type Leftover, takenLeftover } from '../failures/leftover.ts'
 import { isLongHint } from '../failures/retry-hint.ts'
 import {
   type AttemptRow,
@@ -51,6 +52,8 @@ class Tries {
   #passing = 0
   /** What answers have cost that were thrown away. */
   readonly #lost: Usage[] = []
+  /** The best of the answers that were refused. */
+  #leftover: Leftover | undefined
 
   constructor(model: Model, options: RetryOptions, request: CompletionRequest, signal: AbortSignal) {
     this.#model = model
@@ -71,12 +74,12 @@ class Tries {
         if (!(error instanceof ModelError)) throw error
         const { outcome, facts } = error
         this.#rows.push(...attemptsOf(error))
-        if (outcome === 'truncated' && this.#spent.has(outcome) && facts.partial) return this.#accept(facts.partial)
+        if (facts.leftover !== undefined) this.#leftover = betterLeftover(facts.leftover, this.#leftover)
+        if (this.#takesCut(outcome) && this.#leftover !== undefined) return this.#answer(takenLeftover(this.#leftover))
         listener?.discard()
         this.#lost.push(usageOfFailure(error))
         const next = this.#reworded(request, outcome)
-        if (next === null || !(await this.#mayRepeat(error)))
-          throw withAttempts(error, this.#rows, sumUsage(this.#lost))
+        if (next === null || !(await this.#mayRepeat(error))) throw this.#failure(error)
         this.#spent.add(outcome)
         this.#options.observer.retry(this.#model.id, outcome)
         request = next
@@ -124,9 +127,16 @@ class Tries {
     return { ...request, maxTokens, prompt: `${request.prompt}\n\n${brevity}` }
   }
 
-  #accept(partial: Completion): Completion {
-    const warning = 'The answer reached its token limit twice; its end is missing.'
-    return this.#answer({ ...partial, truncated: true, warnings: [...partial.warnings, warning] })
+  /** The chain asks its other candidates first; an answer that only the next call reads is taken at once. */
+  #takesCut(outcome: Outcome): boolean {
+    return this.#request.takesCut === true && outcome === 'truncated' && this.#spent.has(outcome)
+  }
+
+  /** The failure with the rows and costs of all tries, and the best of the answers that were refused. */
+  #failure(error: ModelError): ModelError {
+    const failure = withAttempts(error, this.#rows, sumUsage(this.#lost))
+    if (this.#leftover === undefined) return failure
+    return new ModelError(failure.model, failure.outcome, { ...failure.facts, leftover: this.#leftover })
   }
 
   #answer(completion: Completion): Completion {

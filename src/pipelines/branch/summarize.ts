@@ -9,6 +9,8 @@ import { messagesToConversation } from '../../domain/session/messages-to-convers
 import { auditSummary } from '../../domain/summary/audit.ts'
 import { summaryBudgets } from '../../domain/summary/budgets.ts'
 import { upsertFileTags } from '../../domain/summary/file-tags.ts'
+import { expectedAnswer } from '../../domain/summary/judge/expected-answer.ts'
+import { type RegionFacts, regionFacts } from '../../domain/summary/region-facts.ts'
 import { redact } from '../../domain/text/redact.ts'
 import { serialize } from '../../domain/transcript/serialize.ts'
 import type { Completion } from '../../models/model.ts'
@@ -28,18 +30,31 @@ export interface MadeBranchSummary {
   readonly result: Pick<BranchSummaryResult, 'method' | 'audit' | 'calls' | 'usage' | 'degraded' | 'warnings'>
 }
 
+/** The branch as it was read, once. */
+interface ReadBranch {
+  readonly conversation: Conversation
+  readonly region: RegionFacts
+}
+
+interface Answered extends ReadBranch {
+  readonly spec: CallSpec
+  readonly completion: Completion
+}
+
 /** Asks the model for what happened on the branch; a failure leaves nothing behind (http-api §4). */
 export async function summarizeBranch(
   { pass, deps, emit }: Step<BranchPass>,
   signal: AbortSignal,
 ): Promise<BranchSummaryResult> {
-  const spec = branchPrompt(pass, deps.prompts)
+  const conversation = branchConversation(pass.abandoned.entries, deps.prompts)
+  const region = regionFacts(conversation)
+  const spec = branchPrompt(pass, { conversation, region }, deps.prompts)
   if (spec === null) return noSummary(pass, 'nothing-to-summarize')
   const warnings = [...pass.warnings, ...leftOut(pass)]
   if (pass.request.dryRun) return noSummary(pass, 'dry-run', { prompts: promptRows([spec], pass.model), warnings })
   const caller = { model: pass.model, context: pass.context, deps, emit, onFailure: 'error' } as const
   const { completion, rows } = await callModel(spec, caller, signal)
-  const { summary, details, audit } = summaryText(pass, spec, completion, deps)
+  const { summary, details, audit } = summaryText(pass, { conversation, region, spec, completion }, deps)
   deps.observer.audit(audit.kept, audit.restored.length)
   const { method, usage, degraded } = completion
   const result = { method, audit, calls: rows, usage, degraded, warnings: [...warnings, ...completion.warnings] }
@@ -66,12 +81,12 @@ export function summarized(pass: BranchPass, made: MadeBranchSummary, deps: Pipe
  * Audit, redaction, preamble, file tags, in this order. The facts are those of the whole branch, also of what the budget
  * left out: nobody reads it again. A short branch may well be shorter than its summary, which replaces nothing.
  */
-function summaryText(pass: BranchPass, { prompt, maxTokens }: CallSpec, completion: Completion, deps: PipelineDeps) {
+function summaryText(pass: BranchPass, { conversation, region, spec, completion }: Answered, deps: PipelineDeps) {
+  const { prompt, maxTokens } = spec
   const { entries } = pass.abandoned
-  const conversation = branchConversation(entries, deps.prompts)
   const { text, audit } = auditSummary({
     summary: completion.text,
-    conversation,
+    facts: region.facts,
     source: [serialize(conversation)],
     budgetTokens: maxTokens,
     additionalContext: [prompt],
@@ -92,9 +107,9 @@ function leftOut({ abandoned, selection, tokenBudget }: BranchPass): readonly st
 }
 
 /** What the model is asked about the branch, or null where the branch says nothing (omp-spec §13). */
-function branchPrompt(pass: BranchPass, prompts: Prompts): CallSpec | null {
+function branchPrompt(pass: BranchPass, read: ReadBranch, prompts: Prompts): CallSpec | null {
   const { request, model, reserveTokens } = pass
-  const conversation = serialize(included(pass, branchConversation(pass.abandoned.entries, prompts)), {
+  const conversation = serialize(included(pass, read.conversation), {
     results: 'outcomes',
   })
   if (conversation.trim() === '') return null
@@ -103,7 +118,8 @@ function branchPrompt(pass: BranchPass, prompts: Prompts): CallSpec | null {
   const { customInstructions } = request
   const { system, prompt, instructions } = assemblePrompt({ kind: 'branch', conversation, customInstructions }, prompts)
   const expects = instructions === prompts['branch-summary'] ? 'headings' : 'text'
-  return { kind: 'branch', system, prompt, maxTokens: budgets.branch, expects }
+  const answer = expectedAnswer({ instructions, ...read.region })
+  return { kind: 'branch', system, prompt, maxTokens: budgets.branch, expects, answer }
 }
 
 /** Everything that was said on the branch, the budget's leavings and tool results too; `rows` are positions of entries. */

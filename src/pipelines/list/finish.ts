@@ -1,7 +1,6 @@
 import type { Conversation } from '../../domain/conversation/conversation.ts'
 import { fileLists } from '../../domain/conversation/file-lists.ts'
 import { durableOf } from '../../domain/ledger/durable-ledger.ts'
-import { ledger } from '../../domain/ledger/ledger.ts'
 import type { DurableLedger } from '../../domain/ledger/ledger-value.ts'
 import { type AssembledList, assembleList, type RejectedList } from '../../domain/list/assemble/assemble-list.ts'
 import { upsertToolFacts } from '../../domain/list/tool-facts.ts'
@@ -9,6 +8,7 @@ import { type Audit, auditSummary } from '../../domain/summary/audit.ts'
 import { upsertFileTags } from '../../domain/summary/file-tags.ts'
 import { withPinned } from '../../domain/summary/pinned.ts'
 import { readFileTags } from '../../domain/summary/read-file-tags.ts'
+import type { RegionFacts } from '../../domain/summary/region-facts.ts'
 import { redact } from '../../domain/text/redact.ts'
 import type { PipelineDeps } from '../pipeline-context.ts'
 import type { PlannedListPass } from './pass.ts'
@@ -18,6 +18,7 @@ export interface SummaryInListInput {
   /** The region, and as the model was shown it: paths that stand nowhere there are invented. */
   readonly conversation: Conversation
   readonly transcript: string
+  readonly region: RegionFacts
   /** The checked answer. */
   readonly answer: string
   /** Cap of the call; the audit may add a tenth of it. */
@@ -41,18 +42,17 @@ export function summaryInList(input: SummaryInListInput, deps: PipelineDeps): Su
   const { text, audit } = audited(input)
   const whole = complete(upsertToolFacts(text, input.conversation, plan.previousSummary), input, deps)
   const assembled = assembleList(plan, { text: whole, bare: answer })
-  const held = ledger(input.conversation, { summary: plan.previousSummary ?? '', durable: pass.state.ledger })
-  const durable = durableOf(held)
+  const durable = durableOf(input.region.held)
   if (assembled.kind === 'compacted') return { ...assembled, summary: whole, audit, ledger: durable }
   const short = complete(text, input, deps)
   return { ...assembleList(plan, { text: short, bare: answer }), summary: short, audit, ledger: durable }
 }
 
-function audited({ pass, conversation, transcript, answer, budgetTokens }: SummaryInListInput) {
+function audited({ pass, region, transcript, answer, budgetTokens }: SummaryInListInput) {
   const { plan } = pass
   return auditSummary({
     summary: answer,
-    conversation,
+    facts: region.facts,
     source: [transcript],
     budgetTokens,
     previousSummary: plan.previousSummary ?? undefined,

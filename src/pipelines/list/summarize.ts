@@ -3,6 +3,8 @@ import { rowsToConversation } from '../../domain/dialects/rows-to-conversation.t
 import { withDurable } from '../../domain/ledger/previous/with-durable.ts'
 import { assemblePrompt } from '../../domain/prompts/assemble-prompt.ts'
 import { HISTORY_CAP_TOKENS, type SummaryBudgets, summaryBudgets } from '../../domain/summary/budgets.ts'
+import { expectedAnswer } from '../../domain/summary/judge/expected-answer.ts'
+import { type RegionFacts, regionFacts } from '../../domain/summary/region-facts.ts'
 import { serialize } from '../../domain/transcript/serialize.ts'
 import type { CompactMessagesResult } from '../compact-result-schema.ts'
 import type { CallSpec } from '../model-call.ts'
@@ -20,11 +22,12 @@ export async function summarizeList(step: Step<PlannedListPass>, signal: AbortSi
   const { budgets, warnings } = budgetsOf(pass, deps)
   const conversation = rowsToConversation(plan.rowsToSummarize)
   const transcript = serialize(conversation)
-  const spec = specOf(pass, { transcript, budgets }, deps)
+  const region = regionFacts(conversation, { summary: plan.previousSummary ?? '', durable: pass.state.ledger })
+  const spec = specOf(pass, { transcript, budgets, region }, deps)
   if (pass.request.dryRun) return dryList(pass, plan, { prompts: promptRows([spec], pass.model), warnings })
   const answer = await listAnswer({ spec, conversation }, step, signal)
   const made = summaryInList(
-    { pass, conversation, transcript, answer: answer.text, budgetTokens: budgets.history },
+    { pass, conversation, transcript, region, answer: answer.text, budgetTokens: budgets.history },
     deps,
   )
   const cost = { calls: answer.calls, usage: answer.usage, warnings: [...warnings, ...answer.warnings] }
@@ -57,14 +60,19 @@ function budgetsOf(
 
 function specOf(
   { request, model, plan, state }: PlannedListPass,
-  { transcript, budgets }: { readonly transcript: string; readonly budgets: SummaryBudgets },
+  {
+    transcript,
+    budgets,
+    region,
+  }: { readonly transcript: string; readonly budgets: SummaryBudgets; readonly region: RegionFacts },
   deps: PipelineDeps,
 ): CallSpec {
-  const { system, prompt } = assemblePrompt(
+  const previousSummary = withDurable(plan.previousSummary ?? '', state.ledger) || undefined
+  const { system, prompt, instructions } = assemblePrompt(
     {
       kind: 'list',
       conversation: transcript,
-      previousSummary: withDurable(plan.previousSummary ?? '', state.ledger) || undefined,
+      previousSummary,
       additionalContext: request.additionalContext,
       customInstructions: request.customInstructions,
       promptOverride: request.promptOverride,
@@ -79,6 +87,7 @@ function specOf(
     prompt,
     maxTokens: capOf(budgets.history, plan.summaryBudgetTokens, model.candidates[0].maxOutputTokens),
     expects: request.promptOverride === undefined ? 'headings' : 'text',
+    answer: expectedAnswer({ instructions, previousSummary, ...region }),
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Conversation } from '../../domain/conversation/conversation.ts'
 import { assemblePrompt } from '../../domain/prompts/assemble-prompt.ts'
 import { auditSummary } from '../../domain/summary/audit.ts'
+import { expectedAnswer } from '../../domain/summary/judge/expected-answer.ts'
+import { regionFacts } from '../../domain/summary/region-facts.ts'
 import { cleanCharacters } from '../../domain/text/clean.ts'
 import { askedHeadings } from '../../domain/text/headings.ts'
 import { redact } from '../../domain/text/redact.ts'
@@ -38,17 +40,25 @@ export async function summarizeHistory(
   signal: AbortSignal,
 ): Promise<Summarized> {
   const transcript = serialize(request.conversation)
-  const { system, prompt, expects } = promptOf(request, transcript, deps)
+  const region = regionFacts(request.conversation, { summary: request.previousSummary ?? '', durable: null })
+  const { system, prompt, instructions, expects } = promptOf(request, transcript, deps)
   const maxTokens = request.maxTokens ?? DEFAULT_MAX_TOKENS
   const model = selectModel(request, context, deps)
   const { completion, rows } = await callModel(
-    { kind: 'summary', system, prompt, maxTokens, expects },
+    {
+      kind: 'summary',
+      system,
+      prompt,
+      maxTokens,
+      expects,
+      answer: expectedAnswer({ instructions, previousSummary: request.previousSummary, ...region }),
+    },
     { model, context, deps, emit, onFailure: 'error', isOnly: true },
     signal,
   )
   const { text, audit } = auditSummary({
     summary: completion.text,
-    conversation: request.conversation,
+    facts: region.facts,
     source: [transcript],
     budgetTokens: maxTokens,
     previousSummary: request.previousSummary,
@@ -59,16 +69,26 @@ export async function summarizeHistory(
   return { summary: redact(text), model: answeredBy, usage, attempts, degraded, warnings, calls, audit, cache }
 }
 
+interface Asked {
+  readonly system: string
+  readonly prompt: string
+  readonly instructions: string
+  readonly expects: 'text' | 'headings'
+}
+
 function promptOf(
   { system, instruction, previousSummary, focus, isStrict = false }: HistoryRequest,
   transcript: string,
   { prompts }: PipelineDeps,
-): { readonly system: string; readonly prompt: string; readonly expects: 'text' | 'headings' } {
+): Asked {
   const own = asksForSummary(system) ? redact(cleanCharacters(system)) : prompts['summarization-system']
   if (instruction === null) {
-    const { prompt } = assemblePrompt({ kind: 'list', conversation: transcript, previousSummary, focus }, prompts)
+    const { prompt, instructions } = assemblePrompt(
+      { kind: 'list', conversation: transcript, previousSummary, focus },
+      prompts,
+    )
     // Nobody asked for headings: an answer without them is one, too.
-    return { system: own, prompt, expects: isStrict ? 'headings' : 'text' }
+    return { system: own, prompt, instructions, expects: isStrict ? 'headings' : 'text' }
   }
   const asked = redact(cleanCharacters(focus === undefined ? instruction : `${instruction}\n\n${focus}`))
   const before =
@@ -76,6 +96,7 @@ function promptOf(
   return {
     system: own,
     prompt: `<conversation>\n${transcript}\n</conversation>\n\n${before}${asked}`,
+    instructions: asked,
     expects: askedHeadings(asked).length > 0 ? 'headings' : 'text',
   }
 }

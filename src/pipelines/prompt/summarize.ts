@@ -1,5 +1,7 @@
 import { promptConversation } from '../../domain/dialects/prompt-frames/prompt-conversation.ts'
 import { type Audit, auditSummary } from '../../domain/summary/audit.ts'
+import { expectedAnswer } from '../../domain/summary/judge/expected-answer.ts'
+import { type RegionFacts, regionFacts } from '../../domain/summary/region-facts.ts'
 import { askedHeadings } from '../../domain/text/headings.ts'
 import { type ParsedPrompt, parsePrompt } from '../../domain/transcript/parse-prompt.ts'
 import type { Completion } from '../../models/model.ts'
@@ -20,6 +22,10 @@ export async function summarize(
   const prompt = wellFormed(request.prompt)
   const parsed = deps.defaults.auditSummarize ? parsePrompt(prompt) : null
   const checked = parsed !== null && askedHeadings(parsed.instructions).length > 0 ? parsed : null
+  const region =
+    checked === null
+      ? null
+      : regionFacts(promptConversation(checked), { summary: checked.previousSummary ?? '', durable: null })
   const model = selectModel(request, context, deps)
   const maxTokens = request.maxTokens ?? DEFAULT_MAX_TOKENS
   const { completion, rows } = await callModel(
@@ -30,12 +36,16 @@ export async function summarize(
       spelled: prompt === request.prompt ? spelledAs(prompt, context) : undefined,
       maxTokens,
       expects: checked === null ? 'text' : 'headings',
+      answer: checked === null || region === null ? undefined : expectedAnswer({ ...checked, ...region }),
     },
     { model, context, deps, emit, onFailure: 'error', isOnly: true },
     signal,
   )
   const { text, model: answeredBy, usage, attempts, degraded, warnings, cache } = completion
-  const audited = checked === null || degraded ? undefined : audit(completion, { ...checked, maxTokens }, deps)
+  const audited =
+    checked === null || region === null || degraded
+      ? undefined
+      : audit(completion, { ...checked, ...region, maxTokens }, deps)
   return {
     summary: audited?.text ?? text,
     model: answeredBy,
@@ -60,14 +70,14 @@ function wellFormed(text: string): string {
   return whole.includes('\0') ? whole.replaceAll('\0', '\uFFFD') : whole
 }
 
-interface Checked extends ParsedPrompt {
+interface Checked extends ParsedPrompt, RegionFacts {
   readonly maxTokens: number
 }
 
 function audit({ text }: Completion, parsed: Checked, { observer }: PipelineDeps): { text: string; audit: Audit } {
   const audited = auditSummary({
     summary: text,
-    conversation: promptConversation(parsed),
+    facts: parsed.facts,
     source: [parsed.conversation],
     budgetTokens: parsed.maxTokens,
     previousSummary: parsed.previousSummary,

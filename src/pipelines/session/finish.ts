@@ -1,14 +1,13 @@
-import { previousLedger } from '../../domain/compaction/plan.ts'
 import type { Conversation } from '../../domain/conversation/conversation.ts'
 import { type FileLists, fileLists } from '../../domain/conversation/file-lists.ts'
 import { durableOf } from '../../domain/ledger/durable-ledger.ts'
-import { ledger } from '../../domain/ledger/ledger.ts'
 import type { DurableLedger, Ledger } from '../../domain/ledger/ledger-value.ts'
 import { type Audit, auditSummary } from '../../domain/summary/audit.ts'
 import type { SummaryBudgets } from '../../domain/summary/budgets.ts'
 import { upsertFileTags } from '../../domain/summary/file-tags.ts'
 import { isInflated, mergeSummary } from '../../domain/summary/merge.ts'
 import { withPinned } from '../../domain/summary/pinned.ts'
+import type { RegionFacts } from '../../domain/summary/region-facts.ts'
 import { redact } from '../../domain/text/redact.ts'
 import { textTokens } from '../../domain/tokens/text-tokens.ts'
 import type { PipelineDeps } from '../pipeline-context.ts'
@@ -18,6 +17,7 @@ export interface SessionSummaryInput {
   readonly pass: PlannedPass
   /** History and prefix. */
   readonly conversation: Conversation
+  readonly region: RegionFacts
   /** The same as the models were shown it: paths that stand nowhere there are invented. */
   readonly conversations: readonly string[]
   /** Checked answers; a region without messages has none. */
@@ -39,21 +39,20 @@ export interface SessionSummary {
  * than what it replaces.
  */
 export function sessionSummary(input: SessionSummaryInput, { prompts }: PipelineDeps): SessionSummary | null {
-  const { pass, conversation, conversations, history, prefix, budgets, additionalContext } = input
+  const { pass, conversation, region, conversations, history, prefix, budgets, additionalContext } = input
   const { previousSummary, report } = pass.plan
   const merged = mergeSummary({ history, previousSummary, prefix })
   const replaced = report.tokens.history + report.tokens.turnPrefix + textTokens(previousSummary ?? '')
   if (isInflated(merged, replaced)) return null
   const { text, audit } = auditSummary({
     summary: merged,
-    conversation,
+    facts: region.facts,
     source: conversations,
     budgetTokens: budgets.history,
     previousSummary,
     additionalContext,
   })
-  const held = ledger(conversation, { summary: previousSummary ?? '', durable: previousLedger(pass.plan) })
-  const details = { ...fileLists(conversation, [pass.plan.previousDetails]), ledger: keptLedger(held) }
+  const details = { ...fileLists(conversation, [pass.plan.previousDetails]), ledger: keptLedger(region.held) }
   const pinned = withPinned(redact(text), pass.request.pinned, previousSummary)
   return { summary: upsertFileTags(pinned, details, prompts['file-operations']), audit, details }
 }

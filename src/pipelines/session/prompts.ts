@@ -8,6 +8,8 @@ import type { AgentMessage } from '../../domain/session/message.ts'
 import { messagesToConversation } from '../../domain/session/messages-to-conversation.ts'
 import { messageTokens } from '../../domain/session/session-tokens.ts'
 import type { SummaryBudgets } from '../../domain/summary/budgets.ts'
+import { expectedAnswer } from '../../domain/summary/judge/expected-answer.ts'
+import { type RegionFacts, regionFacts } from '../../domain/summary/region-facts.ts'
 import { serialize } from '../../domain/transcript/serialize.ts'
 import type { CallSpec } from '../model-call.ts'
 import { wrappersOf } from '../summary-wrappers.ts'
@@ -18,6 +20,7 @@ export interface SessionPrompts {
   readonly short: CallSpec | undefined
   /** History and prefix, for the audit. */
   readonly conversation: Conversation
+  readonly region: RegionFacts
   /** The same as the models are shown them. */
   readonly conversations: readonly string[]
 }
@@ -38,7 +41,12 @@ export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): Ses
   const wrappers = wrappersOf(prompts)
   const history = messagesToConversation(plan.historyMessages, wrappers)
   const prefix = messagesToConversation(plan.prefixMessages, wrappers)
-  const previousSummary = withDurable(plan.previousSummary ?? '', previousLedger(plan)) || undefined
+  const durable = previousLedger(plan)
+  const previousSummary = withDurable(plan.previousSummary ?? '', durable) || undefined
+  const before = { summary: plan.previousSummary ?? '', durable }
+  const conversation: Conversation = { turns: [...history.turns, ...prefix.turns] }
+  const region = regionFacts(conversation, before)
+  const own = prefix.turns.length === 0 ? region : regionFacts(history, before)
   const conversations = { history: serialize(history), prefix: serialize(prefix) }
   const historySpec = (): CallSpec => ({
     ...specOf(
@@ -51,12 +59,13 @@ export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): Ses
         promptOverride,
       },
       prompts,
+      own,
     ),
     maxTokens: budgets.history,
     expects: promptOverride === undefined ? 'headings' : 'text',
   })
   const prefixSpec = (): CallSpec => ({
-    ...specOf({ kind: 'prefix', conversation: conversations.prefix }, prompts),
+    ...specOf({ kind: 'prefix', conversation: conversations.prefix }, prompts, { ...region, facts: [] }),
     maxTokens: budgets.prefix,
     expects: 'headings',
   })
@@ -71,7 +80,8 @@ export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): Ses
     }
   }
   return {
-    conversation: { turns: [...history.turns, ...prefix.turns] },
+    conversation,
+    region,
     conversations: Object.values(conversations),
     history: plan.historyMessages.length === 0 ? undefined : historySpec(),
     prefix: plan.prefixMessages.length === 0 ? undefined : prefixSpec(),
@@ -79,9 +89,16 @@ export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): Ses
   }
 }
 
-function specOf(request: PromptRequest, prompts: Prompts): Pick<CallSpec, 'kind' | 'system' | 'prompt'> {
-  const { system, prompt } = assemblePrompt(request, prompts)
-  return { kind: request.kind, system, prompt }
+/** `region`: what the answer is judged by; absent where any text will do. */
+function specOf(
+  request: PromptRequest,
+  prompts: Prompts,
+  region?: RegionFacts,
+): Pick<CallSpec, 'kind' | 'system' | 'prompt' | 'answer'> {
+  const { system, prompt, instructions } = assemblePrompt(request, prompts)
+  const { previousSummary } = request
+  const answer = region === undefined ? undefined : expectedAnswer({ instructions, previousSummary, ...region })
+  return { kind: request.kind, system, prompt, answer }
 }
 
 /**

@@ -36,8 +36,8 @@ export async function summarizePlan(
     warnings: [...warnings, ...answers.warnings],
   }
   const [history, prefix] = [answers.history?.completion.text, answers.prefix?.completion.text]
-  const { conversation, conversations } = prompts
-  const source = { pass, conversation, conversations, budgets, additionalContext }
+  const { conversation, region, conversations } = prompts
+  const source = { pass, conversation, region, conversations, budgets, additionalContext }
   const made = sessionSummary({ ...source, history, prefix }, deps)
   if (made === null) return noPass(pass, 'inflated', { plan: planOf(pass, plan.report), ...cost })
   deps.observer.audit(made.audit.kept, made.audit.restored.length)

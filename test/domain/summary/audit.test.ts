@@ -12,7 +12,7 @@ const call = (name: string, args: Record<string, unknown>, result = 'ok', isErro
   { role: 'result', text: result, isError },
 ]
 const region = (...rows: ToldRow[][]) => ({
-  conversation: conversationOf(rows.flat()),
+  facts: hardFacts(conversationOf(rows.flat())),
   source: rows.flat().map((row) => JSON.stringify(row)),
 })
 type Region = ReturnType<typeof region>
@@ -124,7 +124,7 @@ test('auditSummary reads scripts without spaces', () => {
 })
 
 test('auditScore ranks answers by what they kept', () => {
-  const facts = hardFacts(region(user(ASK), call('write', { path: 'src/relay/socket.ts' })).conversation)
+  const facts = region(user(ASK), call('write', { path: 'src/relay/socket.ts' })).facts
   expect(auditScore(`${ASK} in src/relay/socket.ts`, facts)).toBe(1)
   expect(auditScore(ASK, facts)).toBeCloseTo(2 / 3)
   expect(auditScore('', [])).toBe(1)

@@ -53,7 +53,7 @@ describe.skipIf(!hasCorpus)(`recorded sessions (${CORPUS_NOTE})`, () => {
   test.each(files)('auditSummary restores facts of %s within its budget, and then finds them', (file) => {
     const transcript = serialised(file)
     const conversation = blocksToConversation(parseBlocks(transcript))
-    const region = { conversation, source: [transcript] }
+    const region = { facts: hardFacts(conversation), source: [transcript] }
     const answer = '## Goal\nnothing in particular'
     const { text, audit } = auditSummary({ summary: answer, ...region, budgetTokens: 13_107 })
     expect(audit.facts).toBe(hardFacts(conversation).length)

@@ -51,12 +51,13 @@ describe('withAnswerCheck', () => {
       )
     await expect(cut('<summary>\n## Goal\nHalf')).rejects.toMatchObject({
       outcome: 'truncated',
-      facts: { partial: { text: '## Goal\nHalf' } },
+      facts: { leftover: { completion: { text: '## Goal\nHalf' }, why: 'cut', isUsable: true } },
     })
     for (const text of ['', 'Sure, I will']) {
       const error = await cut(text).catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(ModelError)
       expect((error as ModelError).facts.partial).toBeUndefined()
+      expect((error as ModelError).facts.leftover?.isUsable ?? false).toBe(false)
     }
   })
 

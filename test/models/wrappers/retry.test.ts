@@ -205,11 +205,16 @@ describe('withRetry on says that are none', () => {
   })
 
   it('takes the second cut answer when it has text, with a warning', async () => {
-    const { ask } = stage([truncated('It began'), truncated('It began and')])
-    const answer = await ask()
+    const cut = (text: string) =>
+      fails(ID, 'truncated', { leftover: { completion: completionOf(ID, text), score: 0, why: 'cut', isUsable: true } })
+    const { ask } = stage([cut('It began'), cut('It began and')])
+    const answer = await ask({ takesCut: true })
     expect(answer).toMatchObject({ text: 'It began and', truncated: true })
     expect(answer.warnings).toHaveLength(1)
     expect(outcomes(answer.attempts)).toEqual(['truncated', 'truncated'])
+    // The chain asks its other candidates first, and has the better of the two answers to fall back on.
+    const { failure } = stage([cut('It began'), cut('It began and')])
+    expect((await failure()).facts.leftover?.completion.text).toBe('It began and')
   })
 
   it('fails when the second cut answer has no text', async () => {

@@ -1,3 +1,4 @@
+import { expectedOfPart } from '../../../domain/summary/judge/expected-answer.ts'
 import { cutMiddle } from '../../../domain/text/cut-middle.ts'
 import { render } from '../../../domain/text/render.ts'
 import { bytesOfTokens, textTokens } from '../../../domain/tokens/text-tokens.ts'
@@ -73,7 +74,7 @@ async function oneAfterTheOther(run: FoldRun, { frame, parts }: Parts, signal: A
   let last: Completion | undefined
   for (const [i, { text }] of parts.entries()) {
     const more = last === undefined ? carriedBeside(run, frame, text) : { ...lead, carried: last.text }
-    const request = i === parts.length - 1 ? run.request : quiet(run.request)
+    const request = i === parts.length - 1 ? run.request : partOf(run.request)
     last = await run.ask(
       'part',
       { ...request, maxTokens: run.maxTokens, prompt: framedPrompt(frame, text, more) },
@@ -94,7 +95,7 @@ async function sideBySide(run: FoldRun, { frame, parts }: Parts, signal: AbortSi
         const lead = render(run.templates.part, { part: i + 1, parts: parts.length })
         const prompt = framedPrompt(frame, part.text, { lead })
         const maxTokens = Math.min(run.maxTokens, merge.summaryTokens)
-        return (await run.ask('part', { ...quiet(run.request), maxTokens, prompt }, own)).text
+        return (await run.ask('part', { ...partOf(run.request), maxTokens, prompt }, own)).text
       },
     },
     signal,
@@ -128,7 +129,7 @@ async function merged(run: FoldRun, merge: Merge, parts: readonly string[], sign
       const group = fitting.slice(from, to)
       if (group.length === 1) return group[0] ?? ''
       const maxTokens = Math.min(run.maxTokens, merge.summaryTokens)
-      return (await run.ask('merge', { ...quiet(run.request), maxTokens, prompt: promptOf(group) }, own)).text
+      return (await run.ask('merge', { ...partOf(run.request), maxTokens, prompt: promptOf(group) }, own)).text
     }
     summaries = await inParallel(
       { items: groups, room: roomOf(run), run: (group, _i, own) => mergeGroup(group, own) },
@@ -169,6 +170,12 @@ function frameTokens(run: FoldRun, frame: FoldFrame): number {
 function carriedWithin({ previousSummary }: FoldFrame, roomTokens: number): { carried?: string | undefined } {
   if (previousSummary === undefined) return {}
   return { carried: cutMiddle(previousSummary, bytesOfTokens(Math.max(LEAST_SUMMARY_TOKENS, roomTokens))).text }
+}
+
+/** A call whose answer only the next one reads: it is shown a part, and what was cut of it is better than nothing. */
+function partOf(request: CompletionRequest): CompletionRequest {
+  const answer = request.answer === undefined ? undefined : expectedOfPart(request.answer)
+  return { ...quiet(request), answer, takesCut: true }
 }
 
 /** Only the last call speaks to the listener; the others report their attempts. */

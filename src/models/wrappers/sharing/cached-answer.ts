@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cleanAnswer } from '../../../domain/summary/clean-answer.ts'
-import { verdict } from '../../../domain/summary/judge-answer.ts'
+import { verdict } from '../../../domain/summary/judge/judge-answer.ts'
 import { type Completion, type CompletionRequest, NO_USAGE } from '../../model.ts'
 
 // Read back from a store that other versions of this service may have written to.
