@@ -1,23 +1,14 @@
-import { proseLines, withoutWrappers } from '../text/prose.ts'
+import { proseLines } from '../text/prose.ts'
 import { sentencesOf, withoutBullet } from '../text/sentences.ts'
 import { isTrivialTurn } from './trivial-turn.ts'
 
-// Known openings of such turns in Claude Code, omp, Codex and hermes transcripts (hermes-spec §13).
-const SYNTHETIC =
-  /^\s*(?:This session is being continued from a previous conversation|Base directory for this skill:|Caveat: The messages below were|\[Request interrupted|\[CONTEXT (?:COMPACTION|SUMMARY)|\[PRIOR CONTEXT|# AGENTS\.md instructions|<(?:environment_context|user_instructions|turn_aborted|task-notification)>)|^(?:<|&lt;)summary>/m
-const CAVEAT = /<(local-command-caveat|task-notification|bash-(?:stdout|stderr|input))>[^<]*<\/\1>/g
 const LETTER = /[\p{L}\p{N}]/u
 const QUESTION = /[?？]["'”’)]{0,2}$/
 const LONGEST = 64_000
 
-/** True for turns that an agent wrote in the user's name: continued summaries, skill texts, notes about interruptions. */
-export function isSynthetic(text: string): boolean {
-  return SYNTHETIC.test(text.slice(0, 400))
-}
-
-/** The user's own words of one turn: wrappers of the agent, code and pasted logs left out; all of it when nothing is left. */
+/** What a user says in words: code and pasted logs left out; all of it when nothing is left. */
 export function ownWords(text: string): string {
-  const bare = spoken(text)
+  const bare = bounded(text)
   const prose = proseLines(bare).join('\n').trim()
   return prose === '' ? bare.trim() : prose
 }
@@ -30,15 +21,10 @@ export function isSubstantive(words: string): boolean {
 
 /** The question a text ends with, '' when it ends otherwise. */
 export function closingQuestion(text: string): string {
-  const lines = proseLines(spoken(text)).filter((line) => line.trim() !== '')
+  const lines = proseLines(bounded(text)).filter((line) => line.trim() !== '')
   const last = lines.at(-1)
   const sentence = last === undefined ? undefined : sentencesOf(withoutBullet(last)).at(-1)
   return sentence !== undefined && QUESTION.test(sentence) ? sentence : ''
-}
-
-/** Without what agents wrap into a turn; in a serialised conversation their tags are neutralised (session-compaction §6). */
-function spoken(text: string): string {
-  return withoutWrappers(bounded(text).replaceAll('&lt;', '<').replace(CAVEAT, ''))
 }
 
 /** A turn of a megabyte is a paste: what its author says stands before or behind it. */

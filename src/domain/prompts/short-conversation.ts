@@ -1,4 +1,4 @@
-import { isSubstantive, isSynthetic, ownWords } from '../ledger/user-words.ts'
+import { isSubstantive, ownWords } from '../ledger/user-words.ts'
 import { sliceSafely } from '../text/clean.ts'
 import { bytesOfTokens, textTokens } from '../tokens/text-tokens.ts'
 import { utf8Length } from '../tokens/utf8.ts'
@@ -46,7 +46,7 @@ function lastBlock(conversation: string, block: Block | undefined): string {
 /** The first ask and the newest ones that fit, each cut to its beginning. */
 function asks(blocks: readonly Block[]): string[] {
   const lines = blocks
-    .filter((block) => block.role === 'user' && !isSynthetic(block.text))
+    .filter((block) => block.role === 'user')
     .map((block) => ownWords(block.text))
     .filter(isSubstantive)
     .map((words) => `[User]: ${words.length > ASK_LENGTH ? `${sliceSafely(words, 0, ASK_LENGTH)} …` : words}`)

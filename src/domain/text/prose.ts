@@ -23,14 +23,6 @@ export function looksLikeCode(line: string): boolean {
   return bare.length >= 12 && marks / bare.length > 0.12
 }
 
-const WRAPPED =
-  /<(system-reminder|file|environment_context|user_instructions|local-command-stdout|command-[a-z]{1,20}|INSTRUCTIONS|skill)(?: [^>]{0,300})?>[\s\S]*?(?:<\/\1>|$)/g
-
-/** Takes away what agents put into a user's turn beside the user's words: reminders, file mentions, command echoes. */
-export function withoutWrappers(text: string): string {
-  return text.includes('<') ? text.replace(WRAPPED, '') : text
-}
-
 /** A text of one turn that is longer is a paste: what its author says stands before or behind it. */
 const LONGEST_TURN = 64_000
 

@@ -27,8 +27,7 @@ test('hardFacts takes the newest request that asks for something', () => {
 })
 
 test("hardFacts leaves out what an agent wrote in the user's name", () => {
-  const text =
-    'Fix the port\n<system-reminder>You must never do X</system-reminder>\n&lt;system-reminder>Always do Y&lt;/system-reminder>'
+  const text = 'Fix the port\n<system-reminder>You must never do X</system-reminder>'
   expect(facts(user(text), user('This session is being continued from a previous conversation. Never stop.'))).toEqual([
     'request: Fix the port',
   ])

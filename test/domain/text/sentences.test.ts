@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { looksLikeCode, proseLines, withoutWrappers } from '../../../src/domain/text/prose.ts'
+import { looksLikeCode, proseLines } from '../../../src/domain/text/prose.ts'
 import { sentencesOf, withoutBullet } from '../../../src/domain/text/sentences.ts'
 
 describe('sentencesOf', () => {
@@ -53,11 +53,5 @@ describe('proseLines', () => {
   it('leaves out fenced blocks, also one that never ends, and the middle of a megabyte', () => {
     expect(proseLines('one\n```ts\ntwo\n```\nthree\n~~~\nfour')).toEqual(['one', 'three'])
     expect(proseLines(`first\n${'word '.repeat(10).concat('\n').repeat(40_000)}last`).length).toBeLessThan(2_000)
-  })
-})
-
-describe('withoutWrappers', () => {
-  it('takes reminders away, closed or not', () => {
-    expect(withoutWrappers('a <system-reminder>x</system-reminder> b <file path="c">d')).toBe('a  b ')
   })
 })

@@ -32,15 +32,18 @@ export function cutUserText(text: string): Piece[] {
   if (whole !== null) return [whole]
   if (PARAGRAPHS.some((opening) => opening.test(trimmed.slice(0, 500)))) return cutParagraph(trimmed)
   if (!trimmed.includes('<')) return [{ as: 'words', text: trimmed }]
-  return joined(piecesOf(trimmed))
+  return joined(withWordsTogether(piecesOf(trimmed)))
 }
 
-/** `!command` of a user, as pi, omp and we tell it: the whole of a row. */
-const RAN = /^Ran (?:`([^`\n]{1,2000})`|Python:)\n/
+/** `!command` of a user, as pi, omp and we tell it: only as the whole of a row, from the command to the end of its output. */
+const RAN = /^Ran (?:`([^`\n]{1,2000})`|Python:)\n(?:```|\(no output\))/
+const RAN_END =
+  /(?:\n```|\(no output\))(?:\n\n(?:(?:Command exited|Execution failed) with code -?\d{1,10}|\((?:command|execution) cancelled\)))?(?:\n\n\[Output truncated[^\n]{0,500}\])?$/
+const MOST_END = 700
 
 function wholeRow(text: string): Piece | null {
   const ran = RAN.exec(text.slice(0, 2100))
-  if (ran !== null) return { as: 'ran', text, command: ran[1] ?? 'python' }
+  if (ran !== null && RAN_END.test(text.slice(-MOST_END))) return { as: 'ran', text, command: ran[1] ?? 'python' }
   const opening = WHOLE_ROWS.find(
     ([, pattern]) => pattern.test(text.slice(0, 1000)) && (!pattern.source.endsWith('$') || text.length < 1000),
   )
@@ -62,6 +65,18 @@ function cutParagraph(text: string): Piece[] {
   const end = wrapper !== null && isHeading ? wrapper.end : isHeading ? text.length : blank < 0 ? text.length : blank
   const rest = text.slice(end).trim()
   return [{ as: 'machine', text: text.slice(0, end).trimEnd() }, ...(rest === '' ? [] : cutUserText(rest))]
+}
+
+/** A tag of the user's own in the middle parts nothing of what the user says. */
+function withWordsTogether(pieces: readonly Piece[]): Piece[] {
+  const together: Piece[] = []
+  for (const piece of pieces) {
+    const last = together.at(-1)
+    if (piece.as === 'words' && last?.as === 'words')
+      together[together.length - 1] = { as: 'words', text: `${last.text}\n${piece.text}` }
+    else together.push(piece)
+  }
+  return together
 }
 
 function piecesOf(text: string): Piece[] {
