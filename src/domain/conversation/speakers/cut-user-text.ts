@@ -1,3 +1,4 @@
+import { ranByUser } from './ran-by-user.ts'
 import { BEFORE_SUMMARY, isUnknownWrapper, PARAGRAPHS, WHOLE_ROWS, wrapperKind } from './wrapper-table.ts'
 
 /** A piece of a user's row. `text` of machine text and of what was run is as it stands in the row, tags and all. */
@@ -35,15 +36,9 @@ export function cutUserText(text: string): Piece[] {
   return joined(withWordsTogether(piecesOf(trimmed)))
 }
 
-/** `!command` of a user, as pi, omp and we tell it: only as the whole of a row, from the command to the end of its output. */
-const RAN = /^Ran (?:`([^`\n]{1,2000})`|Python:)\n(?:```|\(no output\))/
-const RAN_END =
-  /(?:\n```|\(no output\))(?:\n\n(?:(?:Command exited|Execution failed) with code -?\d{1,10}|\((?:command|execution) cancelled\)))?(?:\n\n\[Output truncated[^\n]{0,500}\])?$/
-const MOST_END = 700
-
 function wholeRow(text: string): Piece | null {
-  const ran = RAN.exec(text.slice(0, 2100))
-  if (ran !== null && RAN_END.test(text.slice(-MOST_END))) return { as: 'ran', text, command: ran[1] ?? 'python' }
+  const command = ranByUser(text)
+  if (command !== null) return { as: 'ran', text, command }
   const opening = WHOLE_ROWS.find(
     ([, pattern]) => pattern.test(text.slice(0, 1000)) && (!pattern.source.endsWith('$') || text.length < 1000),
   )
