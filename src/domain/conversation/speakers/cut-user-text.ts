@@ -94,7 +94,7 @@ function piecesOf(text: string): Piece[] {
       unknown.push(piece)
       pieces.push(piece)
     } else {
-      if (before !== '') pieces.push(...wordsBefore(before, kind))
+      if (before !== '') pieces.push(wordsBefore(before, kind))
       pieces.push(pieceOf(text, wrapper, kind))
     }
     from = wrapper.end
@@ -108,9 +108,8 @@ function piecesOf(text: string): Piece[] {
 }
 
 /** The sentence that an agent puts before a summary is not the user's. */
-function wordsBefore(text: string, kind: string): Piece[] {
-  return [kind === 'summary' && BEFORE_SUMMARY.test(text) ? { as: 'machine', text } : { as: 'words', text }]
-}
+const wordsBefore = (text: string, kind: string): Piece =>
+  kind === 'summary' && BEFORE_SUMMARY.test(text) ? { as: 'machine', text } : { as: 'words', text }
 
 function pieceOf(
   text: string,
