@@ -45,6 +45,41 @@ it('docs/spec/contract.md names every problem code', () => {
   expect(Object.keys(PROBLEMS).filter((code) => !codes.includes(code))).toEqual([])
 })
 
+const SOURCES = globSync('{src,test,scripts,bench,integrations,examples}/**/*.{ts,js,mjs}', { cwd: root }).filter(
+  (file) => !file.includes('fixtures') && !file.endsWith('docs.test.ts'),
+)
+
+it('what comments cite of docs/spec is there', () => {
+  const sectionsOf = (page: string) =>
+    new Set([...read(page).matchAll(/^#{2,3} (\d+[a-z]?)/gm)].map((match) => match[1] ?? ''))
+  const broken = SOURCES.flatMap((file) =>
+    [...read(file).matchAll(/docs\/spec\/([\w-]+\.md)(?: §(\d+[a-z]?))?/g)]
+      .filter(([, page, section]) => {
+        if (!existsSync(path.join(root, 'docs/spec', page ?? ''))) return true
+        return section !== undefined && !sectionsOf(`docs/spec/${page}`).has(section)
+      })
+      .map(([cite]) => `${file}: ${cite}`),
+  )
+  expect(broken).toEqual([])
+})
+
+it('comments cite nothing that is not in the repository', () => {
+  const FOREIGN =
+    /(?<!docs\/spec\/)\b(?:http-api|session-compaction|omp-spec|hermes-spec|models|reading|truth|hostile|production|faces)(?:\.md)? §|(?:\.\.\/shared\/(?:spec|reference))/
+  const citing = SOURCES.filter((file) => FOREIGN.test(read(file)))
+  expect(citing).toEqual([])
+})
+
+it('every number of the bug log that a comment or a title names is in docs/bug-log.md', () => {
+  const rows = new Set([...read('docs/bug-log.md').matchAll(/\b[BT]\d{2,3}\b/g)].map(([id]) => id))
+  const unknown = SOURCES.flatMap((file) =>
+    [...read(file).matchAll(/docs\/bug-log\.md ([BT]\d{2,3})\b/g)]
+      .map((match) => match[1] ?? '')
+      .filter((id) => !rows.has(id)),
+  )
+  expect(unknown).toEqual([])
+})
+
 it('every file that a page links to is there', () => {
   expect(PAGES.length).toBeGreaterThan(20)
   const broken = PAGES.flatMap((page) =>

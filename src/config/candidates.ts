@@ -45,7 +45,7 @@ export function checkCandidates(config: ConfigFile): Candidates {
   }
 }
 
-/** A mixture that asks a mixture multiplies calls without bound (hermes-spec §19.1). */
+/** A mixture that asks a mixture multiplies calls without bound (docs/spec/lists.md §19.1). */
 function nested(name: string, id: string): Fault {
   return { path: `moa.${name}`, message: `${id} is a mixture itself; a mixture takes models only` }
 }

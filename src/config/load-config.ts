@@ -14,7 +14,7 @@ import { quickStart } from './quick-start.ts'
 import { scalarsOf, scalarValue } from './scalars.ts'
 import { type ConfigFile, configSchema } from './schema.ts'
 
-/** The one configuration value: parsed once, frozen, handed down as an argument (models.md §1). */
+/** The one configuration value: parsed once, frozen, handed down as an argument (docs/spec/models.md §1). */
 export interface Config extends Omit<ConfigFile, 'candidates' | keyof ModelsOptions>, ModelsOptions {
   /** True: `RECAPD_AUTH=none`, no keys and an open host were chosen aloud. */
   readonly openOnPurpose: boolean
@@ -124,7 +124,7 @@ function withQuickStart(
   }
 }
 
-/** Environment wins over file, for every scalar (models.md §1). */
+/** Environment wins over file, for every scalar (docs/spec/models.md §1). */
 function withEnvironment(value: Record<string, unknown>, environment: Environment): Record<string, unknown> {
   const result = structuredClone(value)
   const scalars = scalarsOf(configSchema, result)
@@ -164,7 +164,7 @@ function faultOf(issue: z.core.$ZodIssue): Fault {
   return { path: where === '' ? 'configuration' : where, message: issue.message.replace(variable, '') }
 }
 
-/** `RECAPD_API_KEYS`: comma or newline separated, `name:key` or `key` (models.md §10). */
+/** `RECAPD_API_KEYS`: comma or newline separated, `name:key` or `key` (docs/spec/models.md §10). */
 function keysOfEnvironment(environment: Environment): Config['auth']['keys'] {
   const entries = (environment.get('RECAPD_API_KEYS') ?? '').split(/[,\n]/).map((entry) => entry.trim())
   return entries

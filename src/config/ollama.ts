@@ -1,4 +1,4 @@
-/** Ollama cuts a prompt over its context silently, so its window must be asked for, never assumed (models.md §1). */
+/** Ollama cuts a prompt over its context silently, so its window must be asked for, never assumed (docs/spec/models.md §1). */
 const SILENT_DEFAULT_WINDOW_TOKENS = 4_096
 const ASK_TIMEOUT_MS = 2_000
 

@@ -9,7 +9,7 @@ interface Quick {
   readonly defaultModel?: string
 }
 
-/** Endpoints that speak OpenAI chat, and the model each key brings by default (models.md §1). */
+/** Endpoints that speak OpenAI chat, and the model each key brings by default (docs/spec/models.md §1). */
 const QUICK: readonly Quick[] = [
   { name: 'openai', baseUrl: 'https://api.openai.com/v1', keyVariable: 'OPENAI_API_KEY', defaultModel: 'gpt-5-mini' },
   {

@@ -23,7 +23,7 @@ interface Definition {
 
 const definitionOf = (schema: z.ZodType): Definition => schema.def as unknown as Definition
 
-/** `server.drainDelayMs` → `RECAPD_SERVER_DRAIN_DELAY_MS` (models.md §1). */
+/** `server.drainDelayMs` → `RECAPD_SERVER_DRAIN_DELAY_MS` (docs/spec/models.md §1). */
 export function variableName(path: readonly string[]): string {
   const words = path.map((part) =>
     part

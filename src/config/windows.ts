@@ -18,7 +18,7 @@ const FAMILIES: readonly (readonly [pattern: RegExp, contextWindow: number, maxO
   [/(^|\/)glm-4/, 128_000, undefined],
 ]
 
-/** Window of a model nobody knows (models.md §1). */
+/** Window of a model nobody knows (docs/spec/models.md §1). */
 export const DEFAULT_WINDOW_TOKENS = 32_768
 
 export interface WindowFacts {

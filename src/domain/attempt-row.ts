@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DeepReadonly } from './deep-readonly.ts'
 
-/** What one attempt can end in (models.md §2, §10). `ok` is the only one that carries a text. */
+/** What one attempt can end in (docs/spec/models.md §2, §10). `ok` is the only one that carries a text. */
 export const outcome = z.enum([
   'ok',
   'empty',

@@ -1,7 +1,7 @@
 import type { AttemptRow } from './attempt-row.ts'
 
 /**
- * Every code a caller can read in a problem answer (http-api §0), by its status. A closed union: a new code needs a row in
+ * Every code a caller can read in a problem answer (docs/spec/contract.md §0), by its status. A closed union: a new code needs a row in
  * `http/plugins/problems.ts`, and the compiler says so.
  */
 export const ERROR_CODES = [
@@ -53,10 +53,10 @@ export interface Fault {
 export interface ErrorExtras {
   readonly cause?: unknown
   readonly errors?: readonly Fault[] | undefined
-  /** Rows of `attempts` (models.md §2). */
+  /** Rows of `attempts` (docs/spec/models.md §2). */
   readonly attempts?: readonly AttemptRow[] | undefined
   readonly retryAfterMs?: number | undefined
-  /** Opaque state the caller sends back, so that a failed pass can start a cooldown (http-api §3). */
+  /** Opaque state the caller sends back, so that a failed pass can start a cooldown (docs/spec/contract.md §3). */
   readonly state?: string | undefined
   readonly allow?: readonly string[] | undefined
 }

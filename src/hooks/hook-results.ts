@@ -29,7 +29,7 @@ export const HOOK_RESULTS = {
   session_tree: z.unknown(),
 } as const satisfies Readonly<Record<string, z.ZodType>>
 
-/** The five hooks of the first seed, by its names (session-compaction §11). */
+/** The five hooks of the first seed, by its names (docs/spec/compaction.md §11). */
 export type HookName = keyof typeof HOOK_RESULTS
 
 export type HookResults = { readonly [Name in HookName]: z.output<(typeof HOOK_RESULTS)[Name]> }

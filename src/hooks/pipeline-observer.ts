@@ -1,4 +1,4 @@
-/** What one compaction or branch summary came to, for counting (http-api §7). Numbers and words of ours only. */
+/** What one compaction or branch summary came to, for counting (docs/spec/contract.md §7). Numbers and words of ours only. */
 export interface CompactionFacts {
   readonly kind: 'session' | 'messages' | 'branch'
   readonly reason: string

@@ -13,7 +13,7 @@ export interface HookFile {
   readonly report: (name: string, fault: string) => void
 }
 
-/** A hook that has not answered by then is left behind (session-compaction §11). */
+/** A hook that has not answered by then is left behind (docs/spec/compaction.md §11). */
 const LIMIT_MS = 5_000
 
 /** The hooks of a file under the house's terms: copies in, plain data out, a time limit, every fault reported and ignored. */

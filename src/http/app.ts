@@ -43,7 +43,7 @@ export interface AppDependencies extends WorkDependencies, UsageDependencies {
   readonly rateLimitStore?: FastifyRateLimitStoreCtor
 }
 
-/** Registers everything in the order in which a request meets it. Never listens (aesthetics §5, rule 1). */
+/** Registers everything in the order in which a request meets it. Never listens. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
   const { options, log, metrics, figures, lifecycle } = dependencies
   const app = newFastify(log, options)
@@ -98,7 +98,7 @@ function newFastify(log: FastifyBaseLogger, { server }: HttpOptions): FastifyIns
     clientErrorHandler: answerBrokenRequest,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // A body has 30 s to arrive; headers less. Answers may take as long as the deadline allows (ops-ecosystem §3).
+    // A body has 30 s to arrive; headers less. Answers may take as long as the deadline allows.
     requestTimeout: 30_000,
     keepAliveTimeout: server.keepAliveMs,
     http: {
@@ -118,7 +118,7 @@ function requestId(request: IncomingMessage): string {
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/
 
-/** Metrics and docs need no key on loopback, nor where the operator opened them (http-api §7). */
+/** Metrics and docs need no key on loopback, nor where the operator opened them (docs/spec/contract.md §7). */
 function operationsAccess({ server, auth }: HttpOptions): 'open' | 'key' {
   return isLoopback(server.host) || server.publicOperations || auth.keys.length === 0 ? 'open' : 'key'
 }

@@ -33,7 +33,7 @@ const proxyUpstream = z.strictObject({
   speaks: z.enum(['anthropic', 'openai', 'gemini']).describe('its API: what a compaction call looks like there'),
 })
 
-/** The part of the configuration that the HTTP floor reads (models.md §1). */
+/** The part of the configuration that the HTTP floor reads (docs/spec/models.md §1). */
 export const httpOptions = {
   server: z
     .strictObject({

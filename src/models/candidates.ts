@@ -46,7 +46,7 @@ export function createCandidates(options: ModelsOptions, parts: CandidateParts):
 
   function mixed([name, wanted]: readonly [string, ModelsOptions['moa'][string]]): Model {
     const referenceTimeoutMs = wanted.referenceTimeoutMs ?? options.timeouts.attemptMs
-    // One retry (models.md §10).
+    // One retry (docs/spec/models.md §10).
     const limits = { attemptMs: referenceTimeoutMs, maxAttempts: 2 }
     return mixture({
       id: `moa/${name}`,

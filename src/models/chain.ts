@@ -37,7 +37,7 @@ export interface ChainParts {
   readonly spending: Spending
 }
 
-/** Time and tries of one candidate; a reference of a mixture has fewer of both (models.md §10). */
+/** Time and tries of one candidate; a reference of a mixture has fewer of both (docs/spec/models.md §10). */
 export interface CandidateLimits {
   readonly attemptMs: number
   readonly maxAttempts: number
@@ -92,7 +92,7 @@ export function fallbackChain(candidates: readonly Model[], options: ModelsOptio
   return nesting.reduce((model, wrap) => wrap(model), withFallback(candidates, { id, clock, observer, hedge: racing }))
 }
 
-/** Outermost: a failed chain becomes the problem its caller is told of (models.md §10). */
+/** Outermost: a failed chain becomes the problem its caller is told of (docs/spec/models.md §10). */
 function withProblems(model: Model): Model {
   return wrapModel(model, (request, signal) =>
     model.complete(request, signal).catch((error: unknown) => {

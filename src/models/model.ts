@@ -20,7 +20,7 @@ export function sumUsage(usages: readonly Usage[]): Usage {
   )
 }
 
-/** What a listener is given while a completion is made (http-api §1, SSE). All of it is provisional. */
+/** What a listener is given while a completion is made (docs/spec/contract.md §1, SSE). All of it is provisional. */
 export interface CompletionListener {
   attempt?(row: AttemptRow): void
   delta?(text: string): void
@@ -55,13 +55,13 @@ export interface CompletionRequest {
   readonly spelled?: SpelledText | undefined
   /** Output cap in tokens; wrappers clamp it to the model's own maximum. */
   readonly maxTokens?: number | undefined
-  /** `headings`: an answer without any Markdown heading, or one JSON object, is `not_a_summary` (session-compaction §7). */
+  /** `headings`: an answer without any Markdown heading, or one JSON object, is `not_a_summary` (docs/spec/compaction.md §7). */
   readonly expects?: 'text' | 'headings' | undefined
   /** What an answer with headings is judged by (docs/spec/truth.md §8); without it any heading will do. */
   readonly answer?: ExpectedAnswer | undefined
   /** True: an answer that was cut twice is taken at once; for answers that are only read by the next call. */
   readonly takesCut?: boolean | undefined
-  /** False: a prompt over the window fails instead of being folded (the short summary, session-compaction §6). */
+  /** False: a prompt over the window fails instead of being folded (the short summary, docs/spec/compaction.md §6). */
   readonly fold?: boolean | undefined
   /** Milliseconds since the epoch after which nobody waits for the answer. */
   readonly deadlineAt: number
@@ -165,7 +165,7 @@ export interface ModelErrorFacts {
   readonly retryAfterMs?: number | undefined
   /** Another key of the pool can be tried at once (auth, quota, long 429). */
   readonly anotherKey?: boolean | undefined
-  /** `key_resting` only: every key rests for auth or quota, so asking again soon cannot cure it (models.md §10 → 424). */
+  /** `key_resting` only: every key rests for auth or quota, so asking again soon cannot cure it (docs/spec/models.md §10 → 424). */
   readonly permanent?: boolean | undefined
   /** What the provider counted for an answer, or answers, that nobody gets: paid for all the same. */
   readonly usage?: Usage | undefined

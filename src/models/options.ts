@@ -71,7 +71,7 @@ const mixture = z.strictObject({
   referenceTimeoutMs: positiveMs.optional().describe('default: timeouts.attemptMs'),
 })
 
-/** The part of the configuration that the models floor reads (models.md §1). */
+/** The part of the configuration that the models floor reads (docs/spec/models.md §1). */
 export const modelsOptions = {
   timeouts: z
     .strictObject({

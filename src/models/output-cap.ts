@@ -1,11 +1,11 @@
 import type { CompletionRequest, Model } from './model.ts'
 
-/** Tokens an answer may have when the caller does not say (models.md §10). */
+/** Tokens an answer may have when the caller does not say (docs/spec/models.md §10). */
 export const DEFAULT_MAX_TOKENS = 16_384
 
 type Limits = Pick<Model, 'contextWindow' | 'maxOutputTokens'>
 
-/** The most tokens this model can be asked for: its own maximum, else half its window (models.md §6). */
+/** The most tokens this model can be asked for: its own maximum, else half its window (docs/spec/models.md §6). */
 export function largestCap(model: Limits): number {
   return model.maxOutputTokens ?? Math.floor(model.contextWindow / 2)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the audit of a summary found (session-compaction §7). */
+/** What the audit of a summary found (docs/spec/compaction.md §7). */
 export const auditResult = z.object({
   facts: z.int().nonnegative().describe('Hard facts found in the source.'),
   kept: z.int().nonnegative().describe('Of them, those the answer held by itself.'),

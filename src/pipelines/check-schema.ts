@@ -6,7 +6,7 @@ import { compactionSettings, compactRequest, entriesOrMessages, lastUsage } from
 
 const messageListFields = compactRequest.shape
 
-/** POST /check: should this session or list be compacted now? (http-api §5) */
+/** POST /check: should this session or list be compacted now? (docs/spec/contract.md §5) */
 export const checkRequest = z
   .looseObject({
     entries: entriesSchema.optional(),

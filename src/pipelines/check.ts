@@ -58,7 +58,7 @@ function checkList({ request, context, deps }: PipelineCall<CheckRequest>): Chec
   const lastError = classified(request.lastError ?? null, deps.now())
   const isOverflow = lastError?.isOverflow === true
   const gate = judgeList({ state: opened.state, tokens, thresholdTokens, nowMs: deps.now() })
-  // A window of 0 is unknown: nothing can be over its threshold (bug-log B067).
+  // A window of 0 is unknown: nothing can be over its threshold (docs/bug-log.md B067).
   const due = gate.reason !== 'below-threshold' && request.contextWindow !== 0
   const blockedBy = isDisabled(request, deps)
     ? 'disabled'

@@ -37,7 +37,7 @@ export const entriesOrMessages: z.core.CheckFn<{ readonly entries?: unknown; rea
   })
 }
 
-/** The body of POST /compact: exactly one of `entries` and `messages`, and what steers the pass (http-api §3). */
+/** The body of POST /compact: exactly one of `entries` and `messages`, and what steers the pass (docs/spec/contract.md §3). */
 export const compactRequest = z
   .looseObject({
     entries: entriesSchema.optional(),

@@ -32,7 +32,7 @@ export async function compact(call: PipelineCall<CompactRequest>, signal: AbortS
   }
 }
 
-/** The cap of attempts is the cap: a loop of overflows ends here (hermes-spec §18). */
+/** The cap of attempts is the cap: a loop of overflows ends here (docs/spec/lists.md §18). */
 function refuseExhausted({ attempt, maxAttempts }: CompactRequest): void {
   if (attempt === undefined || attempt <= maxAttempts) return
   throw new RecapdError(
@@ -50,7 +50,7 @@ function withBudget({ iterationBudget, reason }: CompactRequest, result: Result)
 /** When to try a session again that is being compacted; passes take seconds. */
 const RETRY_AFTER_MS = 5_000
 
-/** One compaction a session at a time (http-api §3, `sessionId`); sessions of two callers never meet. */
+/** One compaction a session at a time (docs/spec/contract.md §3, `sessionId`); sessions of two callers never meet. */
 async function lockSession({ request, context, deps }: PipelineCall<CompactRequest>): Promise<Lease | undefined> {
   if (request.sessionId === undefined || request.dryRun) return undefined
   const lease = await deps.lock(`${context.callerName}:${request.sessionId}`)

@@ -20,7 +20,7 @@ export const context = (call: PipelineCall<ContextRequest>): ContextResult => ({
 function sessionContext({ request, context: call, deps }: PipelineCall<ContextRequest>): Omit<ContextResult, 'source'> {
   const session = readSession(request.entries ?? [])
   const warnings = [...call.readWarnings, ...session.warnings]
-  // A leaf of null stands before the first entry (omp-spec §2).
+  // A leaf of null stands before the first entry (docs/spec/sessions.md §2).
   const path = request.leafId === null ? [] : pathTo(session, request.leafId)
   const { messages, model, thinkingLevel } = buildContext(path)
   if (request.format === 'pi') return { messages, model, thinkingLevel, warnings }

@@ -19,9 +19,9 @@ export interface Caller {
   readonly context: CallContext
   readonly deps: PipelineDeps
   readonly emit: Emit | undefined
-  /** Where all models failed: `fallback` makes the summary without one (http-api §3, onFailure). */
+  /** Where all models failed: `fallback` makes the summary without one (docs/spec/contract.md §3, onFailure). */
   readonly onFailure: 'error' | 'fallback'
-  /** True where the answer is the only call's: its events then name no kind (http-api §1). */
+  /** True where the answer is the only call's: its events then name no kind (docs/spec/contract.md §1). */
   readonly isOnly?: boolean | undefined
 }
 
@@ -39,7 +39,7 @@ export const FALLBACK_SPARE_MS = 1_000
 export async function callModel(spec: CallSpec, caller: Caller, signal: AbortSignal): Promise<Called> {
   if (caller.onFailure === 'error') return ask(spec, caller, signal)
   try {
-    // A model that hangs until the deadline must not take the fallback along (compaction-peers §5.8).
+    // A model that hangs until the deadline must not take the fallback along.
     const spareMs = FALLBACK_SPARE_MS + (spec.spareMs ?? 0)
     return await ask({ ...spec, spareMs }, caller, signal)
   } catch (error) {

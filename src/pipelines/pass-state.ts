@@ -30,7 +30,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
 }
 
 /**
- * A pass that failed, as its caller is told: the seed's words in front, and a state that starts a cooldown. A client that
+ * A pass that failed, as its caller is told: the words that agents know in front, and a state that starts a cooldown. A client that
  * left is told nothing.
  */
 export function failedPass(error: unknown, reason: string, state: CompactionState, nowMs: number): unknown {
@@ -42,7 +42,7 @@ export function failedPass(error: unknown, reason: string, state: CompactionStat
   })
 }
 
-/** Any problem of a request hands its state back, so that a caller who stores what it gets never loses one (http-api §3). */
+/** Any problem of a request hands its state back, so that a caller who stores what it gets never loses one (docs/spec/contract.md §3). */
 export function withState(error: unknown, state: string | undefined): unknown {
   if (!(error instanceof RecapdError) || error.extras.state !== undefined || error.code === 'client-closed')
     return error
@@ -60,7 +60,7 @@ const CAUSES: Readonly<Partial<Record<Outcome, FailureCause>>> = {
   quota: 'no-provider',
 }
 
-/** Statuses that say "not now" (hermes-spec §11): each in a row waits longer. */
+/** Statuses that say "not now" (docs/spec/lists.md §11): each in a row waits longer. */
 const TIMEOUT_STATUSES: ReadonlySet<number | undefined> = new Set([408, 429, 502, 504])
 
 function causeOf(error: RecapdError): FailureCause {

@@ -61,7 +61,7 @@ export interface CallContext {
   readonly noCache: boolean
   /** Globs of the caller's key over model ids; absent: all. */
   readonly allowedModels?: readonly string[] | undefined
-  /** Where headers or the query ask for events; the names are those of http-api §1 and §3. */
+  /** Where headers or the query ask for events; the names are those of docs/spec/contract.md §1 and §3. */
   readonly wantsEvents: boolean
   /** What reading the body had to skip (ndjson), for `warnings`. */
   readonly readWarnings: readonly string[]

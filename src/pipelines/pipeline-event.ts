@@ -9,7 +9,7 @@ interface OfCall {
 }
 
 /**
- * What a pipeline tells while it works: the names and bodies of the events that a caller streams (http-api §1, §3). All of it
+ * What a pipeline tells while it works: the names and bodies of the events that a caller streams (docs/spec/contract.md §1, §3). All of it
  * is provisional; the answer counts.
  */
 export type PipelineEvent =

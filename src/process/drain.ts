@@ -14,7 +14,7 @@ const POLL_MS = 25
 
 /**
  * SIGTERM or SIGINT: not ready at once, work taken for drainDelayMs while load balancers notice, then refused while what
- * was accepted finishes, at most drainMs (http-api §0). Exit code 0 when all of it did, 1 when some was cut; a second
+ * was accepted finishes, at most drainMs (docs/spec/contract.md §0). Exit code 0 when all of it did, 1 when some was cut; a second
  * signal exits at once.
  */
 export function drainOnSignal(draining: Draining): void {

@@ -57,7 +57,7 @@ function normalize(name: string, text: string): string {
     .replace(/^\uFEFF/, '')
     .replaceAll('\r\n', '\n')
     .trimEnd()
-  // The summary follows the preamble directly, so the blank line belongs to it (session-compaction §9).
+  // The summary follows the preamble directly, so the blank line belongs to it (docs/spec/compaction.md §9).
   return name === ('branch-summary-preamble' satisfies PromptName) && body !== '' ? `${body}\n\n` : body
 }
 

@@ -32,11 +32,11 @@ export interface Endpoint {
   readonly path: string
   readonly request: z.ZodType
   readonly result: z.ZodType
-  /** Takes session files as they lie on disk, too (http-api §0). */
+  /** Takes session files as they lie on disk, too (docs/spec/contract.md §0). */
   readonly ndjson: boolean
   /** What a stream carries: events by name, the chunks of OpenAI's chat, or nothing (it does not stream). */
   readonly events: 'named' | 'chunks' | 'none'
-  /** May be run as a job (`Prefer: respond-async`, production.md §2). */
+  /** May be run as a job (`Prefer: respond-async`, docs/spec/production.md §2). */
   readonly job: boolean
   /** The member whose text goes out as it came: the spelling of a long one is handed on, too, and it is no long work. */
   readonly spelled?: string

@@ -7,7 +7,7 @@ import type { Call, Run, Running } from './call.ts'
 import { type JoinReplicas, withoutCost } from './join-replicas.ts'
 
 /**
- * A byte-equal compaction joins the one that runs instead of being refused (http-api §0, 409): agents that lost a connection
+ * A byte-equal compaction joins the one that runs instead of being refused (docs/spec/contract.md §0, 409): agents that lost a connection
  * ask again blindly. It is aborted when its last waiter has gone; what was told so far is told to late listeners first.
  */
 export function joinRuns(run: Run, replicas?: JoinReplicas): Run {

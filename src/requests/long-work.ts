@@ -1,7 +1,7 @@
 import type { Call } from './call.ts'
 import { ENDPOINTS, type Endpoint } from './endpoints.ts'
 
-/** Of conversations, the bytes that are surely read, judged and written within 20 ms, whatever stands in them (hostile.md §1). */
+/** Of conversations, the bytes that are surely read, judged and written within 20 ms, whatever stands in them (docs/spec/hostile.md §1). */
 export const SHORT_WORK_BYTES = 131_072
 /** The same of a prompt that holds no conversation: it is only handed on. */
 export const SHORT_PROMPT_BYTES = 1_048_576
@@ -9,7 +9,7 @@ export const SHORT_PROMPT_BYTES = 1_048_576
 /** What a conversation in a prompt cannot do without: a tag, or a label in brackets. */
 const MARKS = ['<', '[', '\\u003c', '\\u003C', '\\u005b', '\\u005B'].map((mark) => Buffer.from(mark))
 
-/** True for work that may take longer than 20 ms: by the size of its body, and by its kind (hostile.md §1). */
+/** True for work that may take longer than 20 ms: by the size of its body, and by its kind (docs/spec/hostile.md §1). */
 export function isLongWork({ endpoint, bytes }: Pick<Call, 'endpoint' | 'bytes'>): boolean {
   if (bytes.byteLength <= SHORT_WORK_BYTES) return false
   if (bytes.byteLength > SHORT_PROMPT_BYTES) return true

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type Fault, RecapdError } from '../domain/errors.ts'
 import { jsonPointer } from '../domain/json-pointer.ts'
 
-/** Validates a body; every schema fault is listed with its JSON pointer, none with the value (http-api §0). */
+/** Validates a body; every schema fault is listed with its JSON pointer, none with the value (docs/spec/contract.md §0). */
 export function parseRequest<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data

@@ -16,7 +16,7 @@ export interface ReadBody {
 
 const decoder = new TextDecoder()
 
-/** The JSON of a body, or a session file as it lies on disk with the parameters of the query (http-api §0). */
+/** The JSON of a body, or a session file as it lies on disk with the parameters of the query (docs/spec/contract.md §0). */
 export function readBody({ bytes, mediaType, query, endpoint }: Call, { request }: Endpoint): ReadBody {
   const text = decoder.decode(bytes)
   if (mediaType === 'ndjson') return readFile(text, queryParameters(query, request), endpoint === 'branch-summary')

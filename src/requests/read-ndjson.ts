@@ -18,7 +18,7 @@ const countOf = (lines: number, kind: string): string =>
   lines === 0 ? '' : `${lines} ${kind} ${lines === 1 ? 'line' : 'lines'}`
 
 /**
- * Objects of a session file as it lies on disk (http-api §0). Malformed and blank lines are skipped and counted, as the agents
+ * Objects of a session file as it lies on disk (docs/spec/contract.md §0). Malformed and blank lines are skipped and counted, as the agents
  * do: one line cut by a crash must not make a session unreadable. The end of the file is not a blank line.
  */
 export function readNdjson(text: string): NdjsonRows {

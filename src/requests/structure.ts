@@ -1,4 +1,4 @@
-/** What a JSON text would become, told from its bytes before anything is parsed (hostile.md §2). */
+/** What a JSON text would become, told from its bytes before anything is parsed (docs/spec/hostile.md §2). */
 export interface Structure {
   /** Objects, lists, texts, numbers and literals; keys are not counted. */
   readonly values: number

@@ -34,7 +34,7 @@ const MOST_HEAP_MIB = 4_096
 const SHARES = { bodies: 0.2, main: 0.2, cache: 0.05 }
 
 /**
- * One figure for everything (production.md §1). Where it is small there is one thread, and however small it is, something is
+ * One figure for everything (docs/spec/production.md §1). Where it is small there is one thread, and however small it is, something is
  * left for each part: a service that starts takes work.
  */
 export function shareMemory({ limitMiB, cpus, maxThreads, maxInflightBytes, cacheBytes }: MemoryWishes): MemoryBudget {

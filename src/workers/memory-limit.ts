@@ -15,7 +15,7 @@ const SHARE = 0.75
 
 type Read = (file: string) => string | undefined
 
-/** The limits of the control group (v2 or v1) where it has some, else the machine's (production.md §1). */
+/** The limits of the control group (v2 or v1) where it has some, else the machine's (docs/spec/production.md §1). */
 export function machineLimits(read: Read = readText): MachineLimits {
   const groups = controlGroups(read('/proc/self/cgroup') ?? '')
   const memory = smallest([

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The part of the configuration that says how much of its machine the process may use (production.md §1). */
+/** The part of the configuration that says how much of its machine the process may use (docs/spec/production.md §1). */
 export const workersOptions = {
   memory: z
     .strictObject({

@@ -40,7 +40,7 @@ const STARVED_MS = 5_000
 
 /**
  * Threads by memory: each takes work until what it would become fills its heap, the rest waits in the order in which it came.
- * What a thread's end costs the others in it is one more start, each alone (hostile.md §1, §6).
+ * What a thread's end costs the others in it is one more start, each alone (docs/spec/hostile.md §1, §6).
  */
 export function threadPool({ budget, clock, startThread, onEnded }: ThreadPoolOptions): ThreadPool {
   const seats = new Set<Seat>()

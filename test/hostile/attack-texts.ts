@@ -65,7 +65,7 @@ const PIECES = [
 
 const shown = (text: string): string => JSON.stringify(text).slice(1, -1)
 
-/** Name → size → text (hostile.md §1). */
+/** Name → size → text (docs/spec/hostile.md §1). */
 export const ATTACKS: ReadonlyMap<string, (size: number) => string> = new Map([
   ...[...CHARACTERS, ...BRACKETS, ...OTHERS, ...OPENERS, ...PIECES].map((piece): [string, (size: number) => string] => [
     `${shown(piece)} again and again`,

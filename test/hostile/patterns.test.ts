@@ -11,7 +11,7 @@ const TIMEOUT_MS = 20_000
 const AT_ONCE = 2
 
 /**
- * hostile.md §1: no pattern may cost more than its text is long. What recheck calls vulnerable, or cannot judge in time, needs
+ * docs/spec/hostile.md §1: no pattern may cost more than its text is long. What recheck calls vulnerable, or cannot judge in time, needs
  * a bound on its input, written beside it: `// bounded: <what, and how long at most>`.
  */
 it('every regular expression of src is linear, or says how short its input is', { timeout: 900_000 }, async () => {

@@ -7,7 +7,7 @@ import { type LoopWatch, percentile, watchLoop } from './watch-loop.ts'
 
 /** Characters a place; a body has about six places. */
 const SIZE = 40_000
-/** hostile.md §1: the 99th percentile over the run. */
+/** docs/spec/hostile.md §1: the 99th percentile over the run. */
 const P99_MS = 100
 const AT_ONCE = 2
 

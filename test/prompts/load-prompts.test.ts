@@ -35,7 +35,7 @@ describe('the shipped prompts', () => {
     expect(Object.isFrozen(prompts)).toBe(true)
   })
 
-  test('the history prompts ask for the sections of omp-spec §10, first and updated alike', () => {
+  test('the history prompts ask for the sections of docs/spec/sessions.md §10, first and updated alike', () => {
     const wanted = [
       '## Goal',
       '## Constraints & Preferences',

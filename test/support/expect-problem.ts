@@ -14,7 +14,7 @@ const strictProblem = z.strictObject(problemSchema.shape)
 
 export type Problem = z.output<typeof problemSchema>
 
-/** The one shape of every failure (http-api §0): nothing is missing and nothing is added; the rest is the caller's to check. */
+/** The one shape of every failure (docs/spec/contract.md §0): nothing is missing and nothing is added; the rest is the caller's to check. */
 export function expectProblem(answer: Answered, status: number, code: ErrorCode): Problem {
   expect({ status: answer.status, body: answer.body.slice(0, 600) }).toMatchObject({ status })
   expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)

@@ -8,7 +8,7 @@ import type { Session } from '../session/session.ts'
 import { messageTokens } from '../session/session-tokens.ts'
 import { errorLine } from './first-error-line.ts'
 
-/** What a navigation leaves behind (session-compaction §9). */
+/** What a navigation leaves behind (docs/spec/compaction.md §9). */
 export interface AbandonedBranch {
   readonly commonAncestorId: string | null
   /** Chronological, not stopped by compactions. */
@@ -30,7 +30,7 @@ export interface Placement {
   readonly editorText: string | null
 }
 
-/** A summary at the stop is still taken while less of the budget than this is used (omp-spec §13). */
+/** A summary at the stop is still taken while less of the budget than this is used (docs/spec/sessions.md §13). */
 const SUMMARY_SHARE = 0.9
 
 function targetOf(session: Session, targetId: string): Entry {

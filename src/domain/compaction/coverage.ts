@@ -21,7 +21,7 @@ function carriedIds(live: LiveRegion): readonly string[] {
 }
 
 /**
- * One row per line of the input, in order, each with exactly one fate (http-api §3a), so nobody can lose one unseen. Pruning
+ * One row per line of the input, in order, each with exactly one fate (docs/spec/contract.md §3a), so nobody can lose one unseen. Pruning
  * wins over the region, since it is what happened to the text; the header, other branches and a dropped answer are ignored.
  */
 export function coverageOf(input: {

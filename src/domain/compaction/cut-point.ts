@@ -92,16 +92,16 @@ function absorbMetadata(live: LiveRegion, cut: number): number {
   return first
 }
 
-/** The start of the turn that the cut splits: searched in the window and on in the carried entries (session-compaction §12). */
+/** The start of the turn that the cut splits: searched in the window and on in the carried entries (docs/spec/compaction.md §12). */
 function turnStartBefore(live: LiveRegion, cut: number): number {
-  // Tested before metadata is absorbed: a complete turn must not look split (omp-spec §6, Q1).
+  // Tested before metadata is absorbed: a complete turn must not look split (docs/spec/sessions.md §6, Q1).
   if (isTurnStart(live.path, cut)) return -1
   for (let index = cut - 1; index >= live.carriedStart; index -= 1) if (isTurnStart(live.path, index)) return index
   return -1
 }
 
 /**
- * Where to cut a live region so that about `keepTokens` stay, or null when nothing can be cut (session-compaction §5).
+ * Where to cut a live region so that about `keepTokens` stay, or null when nothing can be cut (docs/spec/compaction.md §5).
  * Never at a tool result, never between a call and its results. `dropEntryId` is treated as absent.
  */
 export function findCutPoint(live: LiveRegion, keepTokens: number, dropEntryId: string | null = null): CutPoint | null {

@@ -5,7 +5,7 @@ import type { AgentMessage } from '../session/message.ts'
 import { messagesToConversation } from '../session/messages-to-conversation.ts'
 import type { CompactionPlan } from './plan.ts'
 
-/** `details` of a compaction: what history and turn prefix did, on top of the previous compaction (session-compaction §8). */
+/** `details` of a compaction: what history and turn prefix did, on top of the previous compaction (docs/spec/compaction.md §8). */
 export function planFileLists(plan: CompactionPlan): FileLists {
   const messages = [...plan.historyMessages, ...plan.prefixMessages]
   return fileLists(conversationOf(messages), [plan.previousDetails])

@@ -4,7 +4,7 @@ import { sliceSafely } from '../text/clean.ts'
 
 const LINE_LIMIT = 300
 
-/** A failed tool result reduced to its first line; null for results that worked (session-compaction §9). */
+/** A failed tool result reduced to its first line; null for results that worked (docs/spec/compaction.md §9). */
 export function errorLine(message: AgentMessage): AgentMessage | null {
   if (message.isError !== true) return null
   const text = textOf(message.content).trim()

@@ -9,7 +9,7 @@ import { entriesTokens } from '../session/session-tokens.ts'
 import { type CutPoint, findCutPoint } from './cut-point.ts'
 import { liveTokens, measuredUsage } from './usage.ts'
 
-/** The part of a plan that callers read (http-api §3a). Tokens are estimates of the session estimator. */
+/** The part of a plan that callers read (docs/spec/contract.md §3a). Tokens are estimates of the session estimator. */
 export interface PlanReport {
   readonly firstKeptEntryId: string
   readonly isSplitTurn: boolean
@@ -48,7 +48,7 @@ export interface PlanInput {
 
 /**
  * keepRecentTokens in estimated tokens: divided by measured/estimated when the provider counts more than we do
- * (session-compaction §5, §12). Both figures are of everything live, after pruning.
+ * (docs/spec/compaction.md §5, §12). Both figures are of everything live, after pruning.
  */
 export function adaptedKeep(input: PlanInput): number {
   const { live, keepRecentTokens, tokensSaved = 0 } = input
@@ -65,7 +65,7 @@ interface Regions {
   readonly kept: readonly Entry[]
 }
 
-/** Carried entries stand in front of the history: omp before v18 lost them (session-compaction §5 "nothing is lost"). */
+/** Carried entries stand in front of the history: omp before v18 lost them (docs/spec/compaction.md §5 "nothing is lost"). */
 function regionsOf(live: LiveRegion, cut: CutPoint, dropEntryId: string | null): Regions {
   const between = (from: number, to: number): Entry[] =>
     live.path.slice(from, to).filter((entry) => entry.type !== 'compaction' && entry.id !== dropEntryId)

@@ -47,7 +47,7 @@ function candidatesOf(path: readonly Entry[], settings: PruneSettings): PrunedEn
     const message = entry?.type === 'message' ? entry.message : undefined
     if (entry === undefined || message?.role !== 'toolResult') continue
     const tokens = entryTokens(entry)
-    // Tested before adding, so the result that crosses the line is itself safe (omp-spec §12).
+    // Tested before adding, so the result that crosses the line is itself safe (docs/spec/sessions.md §12).
     const isSafe = seenTokens < settings.protectTokens || !!message.prunedAt || tokens < FLOOR_TOKENS
     seenTokens += tokens
     if (isSafe || isProtected.has(stringOf(message.toolName).toLowerCase())) continue
@@ -57,7 +57,7 @@ function candidatesOf(path: readonly Entry[], settings: PruneSettings): PrunedEn
 }
 
 /**
- * Old tool output that can go (omp-spec §12): nothing before the compaction boundary, nothing at all when it saves too little.
+ * Old tool output that can go (docs/spec/sessions.md §12): nothing before the compaction boundary, nothing at all when it saves too little.
  * Idempotent, since pruned results are never candidates again.
  */
 export function pruneToolOutputs(path: readonly Entry[], settings: PruneSettings): Pruned {

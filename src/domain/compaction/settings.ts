@@ -25,7 +25,7 @@ const DEFAULT_KEEP_RECENT_TOKENS = 20_000
 /** Share of a small window that is left free when the reserve would eat it. */
 const SMALL_WINDOW_SHARE = 0.15
 
-/** Reserve for a window, with a warning when an explicit one had to give way (session-compaction §12 "Small windows"). */
+/** Reserve for a window, with a warning when an explicit one had to give way (docs/spec/compaction.md §12 "Small windows"). */
 export function resolveReserve(
   given: number | undefined,
   contextWindow: number,

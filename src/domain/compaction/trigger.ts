@@ -23,14 +23,14 @@ function lastAnswer(live: LiveRegion): { readonly entry: Entry; readonly message
   return null
 }
 
-/** Error text of the newest answer when it failed, else null: the input of the overflow table (models.md §2). */
+/** Error text of the newest answer when it failed, else null: the input of the overflow table (docs/spec/models.md §2). */
 export function lastErrorText(live: LiveRegion): string | null {
   const answer = lastAnswer(live)
   return answer?.message.stopReason === 'error' ? stringOf(answer.message.errorMessage) : null
 }
 
 /**
- * The failed answer an overflow leaves at the end of the path: the agent drops it and asks again (session-compaction §3).
+ * The failed answer an overflow leaves at the end of the path: the agent drops it and asks again (docs/spec/compaction.md §3).
  * An answer cut by `length` had no room left and is asked again too. Null when something was said after it.
  */
 export function failedAnswerId(live: LiveRegion): string | null {
@@ -52,7 +52,7 @@ function isSilentOverflow(live: LiveRegion, settings: CompactionSettings): boole
 
 /**
  * Whether the session should be compacted now. `isErrorOverflow`: the classifier's word on the last error.
- * Strictly above the threshold; a window of 0 is unknown and triggers nothing (bug-log B067).
+ * Strictly above the threshold; a window of 0 is unknown and triggers nothing (docs/bug-log.md B067).
  */
 export function judgeTrigger(input: {
   readonly live: LiveRegion

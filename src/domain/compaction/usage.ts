@@ -27,7 +27,7 @@ function usageOf(entry: Entry | undefined): Omit<MeasuredUsage, 'index'> | null 
 }
 
 /**
- * The newest measurement behind the last compaction; older ones tell of a context that is gone (bug-log B055, B063).
+ * The newest measurement behind the last compaction; older ones tell of a context that is gone (docs/bug-log.md B055, B063).
  * Aborted and failed answers measure nothing.
  */
 export function measuredUsage(live: LiveRegion): MeasuredUsage | null {
@@ -50,7 +50,7 @@ export function liveTokens(live: LiveRegion): number {
 
 /**
  * Context in use: the last measurement and what came after it, never under the estimate of what is stored now.
- * `tokensSaved` is what pruning took out since the measurement (session-compaction §4).
+ * `tokensSaved` is what pruning took out since the measurement (docs/spec/compaction.md §4).
  */
 export function contextTokens(live: LiveRegion, tokensSaved = 0): number {
   const estimate = liveTokens(live)

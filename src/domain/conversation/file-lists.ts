@@ -12,7 +12,7 @@ export interface FileLists {
 
 /**
  * Files that the calls read and modified, on top of earlier `details` (of our own summaries only; see `isOwnSummary`). Calls that
- * failed or were refused modified nothing (session-compaction §8); what was deleted is modified, too.
+ * failed or were refused modified nothing (docs/spec/compaction.md §8); what was deleted is modified, too.
  */
 export function fileLists(conversation: Conversation, earlier: readonly unknown[] = []): FileLists {
   const read = new Set<string>()
@@ -38,7 +38,7 @@ function addAll(set: Set<string>, values: unknown): void {
   for (const path of values.map(cleanPath)) if (path !== null) set.add(path)
 }
 
-/** Sorted lists; a file that was modified is not listed as read (session-compaction §8). */
+/** Sorted lists; a file that was modified is not listed as read (docs/spec/compaction.md §8). */
 function computeFileLists(read: ReadonlySet<string>, modified: ReadonlySet<string>): FileLists {
   return { readFiles: [...read].filter((path) => !modified.has(path)).sort(), modifiedFiles: [...modified].sort() }
 }

@@ -43,7 +43,7 @@ export function outcomeOf({ effect, command, result, isError, missing }: Facts):
 
 const CUT_MARK = '\n\n[... '
 
-/** Without the half lines on both sides of the mark that a serialiser puts where it cut a result (omp-spec §8). */
+/** Without the half lines on both sides of the mark that a serialiser puts where it cut a result (docs/spec/sessions.md §8). */
 function withoutCut(result: string): string {
   const at = result.indexOf(CUT_MARK)
   if (at < 0) return result

@@ -1,5 +1,5 @@
 /**
- * What a tool does to files, whatever its agent calls it (session-compaction §8). Names are compared after lower-casing and
+ * What a tool does to files, whatever its agent calls it (docs/spec/compaction.md §8). Names are compared after lower-casing and
  * dropping everything but letters and digits, so `str_replace`, `StrReplace` and `str-replace` are one row.
  */
 export type ToolEffect = 'read' | 'write' | 'edit' | 'patch' | 'shell' | 'search' | 'other'

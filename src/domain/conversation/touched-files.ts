@@ -16,7 +16,7 @@ const REDIRECT =
   /(?:^|[\s;&|])(?:cat|echo|printf|tee)\b[^\n|;&]{0,400}?(?:>>?|\btee(?:\s+-a)?)\s*["']?([\w@~./-]{1,300}\.[A-Za-z]\w{0,9})["']?/g
 const IN_PLACE = /\bsed\s+-i\b[^\n;&|]{0,600}?\s["']?([\w@~./-]{1,300}\.[A-Za-z]\w{0,9})["']?\s*(?=$|[\n;&|])/g
 
-/** The files a call reads or changes (session-compaction §8). Line selectors go, `scheme://` places are no files. */
+/** The files a call reads or changes (docs/spec/compaction.md §8). Line selectors go, `scheme://` places are no files. */
 export function touchedFiles(call: ParsedCall): Touched {
   const effect = toolEffect(call.name)
   if (effect === 'shell') return { read: [], modified: shellFiles(commandOf(call)) }

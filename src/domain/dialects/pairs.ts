@@ -28,7 +28,7 @@ interface Slot {
 }
 
 /**
- * Makes calls and results whole (hermes-spec §15): results stand directly behind their call, in the order they came; the
+ * Makes calls and results whole (docs/spec/lists.md §15): results stand directly behind their call, in the order they came; the
  * first result of a call counts; what has no partner goes. Ids may be used again by a later call, as local servers do.
  */
 export function sanitizePairs(given: readonly Row[]): RepairedRows {
@@ -133,7 +133,7 @@ export function pairsHold(rows: readonly Row[]): boolean {
   return matchResults(rows).repaired.length === 0 && ranPairsHold(rows)
 }
 
-/** Answers with nothing in them, or only thinking: providers reject empty text (bug-log B126). */
+/** Answers with nothing in them, or only thinking: providers reject empty text (docs/bug-log.md B126). */
 export function dropEmptyAnswers(rows: readonly Row[]): RepairedRows {
   const empty = rows.filter(isEmptyAnswer)
   if (empty.length === 0) return { rows, repaired: [] }

@@ -15,7 +15,7 @@ export interface Row<Source = unknown> {
   readonly original: ChatMessage
   /** What the dialect needs to write the row back; only its own codec looks inside. */
   readonly source?: Source | undefined
-  /** Calls that were taken off because nobody answered them; told to the summarizer all the same (bug-log B020). */
+  /** Calls that were taken off because nobody answered them; told to the summarizer all the same (docs/bug-log.md B020). */
   readonly lost?: readonly CallView[] | undefined
   /** Cannot be read, so cannot be summarized (an encrypted compaction item): kept wherever it stands. */
   readonly carried?: boolean | undefined
@@ -34,7 +34,7 @@ export interface CallView {
   readonly at: number
 }
 
-/** The row with fields replaced. A copy loses store markers and any exact-bytes copy of the old text (#57491, hermes-spec §7). */
+/** The row with fields replaced. A copy loses store markers and any exact-bytes copy of the old text (#57491, docs/spec/lists.md §7). */
 export function rewrite<Source>(row: Row<Source>, fields: Partial<ChatMessage>): Row<Source> {
   const message: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(row.message)) {
@@ -82,7 +82,7 @@ export function callsOf(message: ChatMessage): CallView[] {
   })
 }
 
-/** Ids are compared trimmed and given back as they came (#9999, bug-log B006). `call_id` wins over `id`. */
+/** Ids are compared trimmed and given back as they came (#9999, docs/bug-log.md B006). `call_id` wins over `id`. */
 function callId(call: Readonly<Record<string, unknown>>): string {
   return idText(call['call_id']) || idText(call['id'])
 }

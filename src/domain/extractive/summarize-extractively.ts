@@ -15,7 +15,7 @@ import { rankedSentences } from './ranked-sentences.ts'
 import { renderWithin } from './render-document.ts'
 import { shortSentences } from './sections/short-form.ts'
 
-/** First line of every answer: a reader has to know how it was made (models.md §7). */
+/** First line of every answer: a reader has to know how it was made (docs/spec/models.md §7). */
 export const NOTICE = 'Note: made without a language model, from quoted lines and counted facts.'
 const BRIEF_NOTICE = 'No language model.'
 /** Without a cap: what the answer aims at and what it never passes (docs/spec/truth.md §5). */
@@ -34,7 +34,7 @@ export interface ExtractiveRequest {
  */
 export function summarizeExtractively({ prompt, maxTokens }: ExtractiveRequest): string {
   const maxBytes = bytesOfTokens(Math.max(1, Math.floor(maxTokens ?? MOST_TOKENS)))
-  // Masked before anything is cut, so that no half of a secret can pass (hermes-spec §6).
+  // Masked before anything is cut, so that no half of a secret can pass (docs/spec/lists.md §6).
   const masked = redact(prompt.toWellFormed())
   const notice = utf8Length(NOTICE) * 6 <= maxBytes ? NOTICE : BRIEF_NOTICE
   const parsed = parsePrompt(masked)

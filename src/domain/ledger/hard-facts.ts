@@ -27,7 +27,7 @@ const MOST = { constraint: 16, error: 5, file: 40, command: 6 } as const
 const LENGTH = { request: 600, constraint: 300, question: 300, error: 260, command: 180 } as const
 
 /**
- * Hard facts of a region, most important first (session-compaction §7.4): newest user request, explicit constraints,
+ * Hard facts of a region, most important first (docs/spec/compaction.md §7.4): newest user request, explicit constraints,
  * unanswered question, unresolved error lines, modified files, commands that changed state. Pure and linear in the region.
  */
 export function hardFacts(conversation: Conversation): HardFact[] {

@@ -15,7 +15,7 @@ export interface FallbackInput {
   readonly reason: string
 }
 
-/** Stands in the task section when no user speaks in the rows: nothing is invented (hermes-spec §9.3). */
+/** Stands in the task section when no user speaks in the rows: nothing is invented (docs/spec/lists.md §9.3). */
 export const NO_USER = '(no user request in these turns)'
 
 const TOTAL_CHARS = 8000
@@ -33,7 +33,7 @@ const CUT_NOTE = '\n\n[cut at 8000 characters]'
 const NOT_KNOWN = '- (not known: no model read these turns)'
 
 /**
- * A summary made without any model, from the rows alone: same input, same text (hermes-spec §12). Same headings as
+ * A summary made without any model, from the rows alone: same input, same text (docs/spec/lists.md §12). Same headings as
  * `list-summary`, redacted, at most 8000 characters.
  */
 export function fallbackSummary({ conversation, count, previousSummary, reason }: FallbackInput): string {

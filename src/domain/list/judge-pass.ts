@@ -19,7 +19,7 @@ export interface GateVerdict {
 const STRIKES = 2
 const GROWTH = 0.05
 
-/** Should a list be compacted without anybody asking (hermes-spec §3)? At the threshold, not above it. */
+/** Should a list be compacted without anybody asking (docs/spec/lists.md §3)? At the threshold, not above it. */
 export function judgeList(input: GateInput): GateVerdict {
   if (input.tokens < input.thresholdTokens) return { open: false, reason: 'below-threshold', retryAfterMs: 0 }
   return judgeState(input)

@@ -4,7 +4,7 @@ import { messageTokens } from '../tokens/chat-tokens.ts'
 import type { ListInput, ListPlan } from './plan/plan-list.ts'
 
 /**
- * One row per message of the input, in order, each with exactly one fate (http-api §3). Tokens are those before pruning; the
+ * One row per message of the input, in order, each with exactly one fate (docs/spec/contract.md §3). Tokens are those before pruning; the
  * items of one Responses answer share the figure of its first item.
  */
 export function listCoverage(input: ListInput, plan: ListPlan): CoverageRow[] {

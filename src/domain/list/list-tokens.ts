@@ -7,7 +7,7 @@ export interface ListOverhead {
   readonly tools?: unknown
 }
 
-/** Tokens of a whole request in any dialect: what planList and assembleList report too (session-compaction §10). */
+/** Tokens of a whole request in any dialect: what planList and assembleList report too (docs/spec/compaction.md §10). */
 export function listTokens(rows: readonly Row[], overhead: ListOverhead): number {
   return requestOverhead(overhead) + sumTokens(rows)
 }

@@ -1,4 +1,4 @@
-/** True when a pass saved more than 5 %: tokens alone decide (session-compaction §12). */
+/** True when a pass saved more than 5 %: tokens alone decide (docs/spec/compaction.md §12). */
 export function madeProgress(tokensBefore: number, tokensAfter: number): boolean {
   return tokensAfter * 20 < tokensBefore * 19
 }
@@ -15,7 +15,7 @@ export interface IterationBudgetAfter extends IterationBudget {
 
 /**
  * The agent's iteration budget after a pass. One iteration is given back when an overflow interrupted a call and the pass made
- * progress; never more, so a loop of overflows still ends (session-compaction §12).
+ * progress; never more, so a loop of overflows still ends (docs/spec/compaction.md §12).
  */
 export function refundIteration(
   budget: IterationBudget,

@@ -30,7 +30,7 @@ const stateSchema = z.object({
   ledger: durableSchema.nullable().catch(null),
 })
 
-/** What one session's compactor remembers; the caller carries it from answer to request (hermes-spec §20). */
+/** What one session's compactor remembers; the caller carries it from answer to request (docs/spec/lists.md §20). */
 export type CompactionState = z.output<typeof stateSchema>
 
 export const FRESH_STATE: CompactionState = stateSchema.parse({})
@@ -56,7 +56,7 @@ export function decodeState(text: string | undefined): { state: CompactionState;
   return { state: FRESH_STATE, warning: 'The state was damaged or of another version and was ignored.' }
 }
 
-/** Another model starts anew: its predecessor's strikes, pause and streak say nothing about it (hermes-spec §2). */
+/** Another model starts anew: its predecessor's strikes, pause and streak say nothing about it (docs/spec/lists.md §2). */
 export function stateForModel(state: CompactionState, model: string): CompactionState {
   if (state.model === model) return state
   if (state.model === '') return { ...state, model }

@@ -57,7 +57,7 @@ export function afterNoProgress(state: CompactionState, tokens: number, threshol
 }
 
 /**
- * A real prompt count from the caller (hermes-spec §17): under the threshold clears the strikes, at or over it right after a
+ * A real prompt count from the caller (docs/spec/lists.md §17): under the threshold clears the strikes, at or over it right after a
  * pass adds one. Null (no count came with the answer) only drops the pending verdict.
  */
 export function afterUsage(

@@ -55,7 +55,7 @@ function callLines(conversation: Conversation): string[] {
   )
 }
 
-/** Up to 12 paths that are mentioned, arguments first, in order of appearance (hermes-spec §10). */
+/** Up to 12 paths that are mentioned, arguments first, in order of appearance (docs/spec/lists.md §10). */
 export function collectPaths(conversation: Conversation): string[] {
   const found = new Set<string>()
   for (const call of callsIn(conversation)) {

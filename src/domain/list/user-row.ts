@@ -2,7 +2,7 @@ import { cutUserText } from '../conversation/speakers/cut-user-text.ts'
 import { type Row, roleOf } from '../dialects/row.ts'
 import { seenIn, textsOf } from '../dialects/rows-to-conversation.ts'
 
-/** What an agent is told to send after a threshold compaction (docs/spec/http-api.md §3a). */
+/** What an agent is told to send after a threshold compaction (docs/spec/contract.md §3a). */
 export const CONTINUE_PROMPT = 'Continue if you have next steps.'
 
 // Plans ask the same rows again and again; messages are never mutated.
@@ -22,7 +22,7 @@ export function userWords(row: Row): string {
   return text
 }
 
-/** A turn of a real user that asks for something; handoffs must have been unwrapped before (hermes-spec §5.2). */
+/** A turn of a real user that asks for something; handoffs must have been unwrapped before (docs/spec/lists.md §5.2). */
 export function isActionableUser(row: Row): boolean {
   if (roleOf(row.message) !== 'user') return false
   return userWords(row) !== '' || seenIn(row.message.content).length > 0

@@ -14,7 +14,7 @@ export interface PromptRequest {
   readonly conversation: string
   readonly previousSummary?: string | undefined
   readonly additionalContext?: readonly string[] | undefined
-  /** Appended as `Additional focus: …`; of a branch it replaces the instructions (omp-spec §13). */
+  /** Appended as `Additional focus: …`; of a branch it replaces the instructions (docs/spec/sessions.md §13). */
   readonly customInstructions?: string | undefined
   /** Replaces the instructions of the history call. */
   readonly promptOverride?: string | undefined
@@ -35,11 +35,11 @@ export interface AssembledPrompt {
 const MOST_FOCUS_LENGTH = 2_000
 
 /**
- * Builds the user text of one call in the layout of omp-spec §10: conversation, previous summary, additional context,
- * instructions, `Additional focus`. Everything the caller wrote is cleaned like data (session-compaction §6).
+ * Builds the user text of one call in the layout of docs/spec/sessions.md §10: conversation, previous summary, additional context,
+ * instructions, `Additional focus`. Everything the caller wrote is cleaned like data (docs/spec/compaction.md §6).
  */
 export function assemblePrompt(request: PromptRequest, prompts: Prompts): AssembledPrompt {
-  // The turn prefix stands for itself: neither earlier summary nor context nor focus (omp-spec §10).
+  // The turn prefix stands for itself: neither earlier summary nor context nor focus (docs/spec/sessions.md §10).
   const isPrefix = request.kind === 'prefix'
   const previous = isPrefix ? '' : safe(stripPinned(stripFileTags(request.previousSummary ?? '')))
   const context = isPrefix ? [] : (request.additionalContext ?? []).map((line) => safe(line).replaceAll('\n', '\n  '))
@@ -75,7 +75,7 @@ function instructionsOf(request: PromptRequest, isUpdate: boolean, prompts: Prom
   }
 }
 
-/** Target length of a list summary when nobody computed one (hermes-spec §0: its lower bound). */
+/** Target length of a list summary when nobody computed one (docs/spec/lists.md §2: its lower bound). */
 const DEFAULT_LIST_TOKENS = 2_000
 
 function focusOf(request: PromptRequest): string {

@@ -1,5 +1,5 @@
 /**
- * Every prompt file and the `{{slots}}` it must hold, each at least once and no others (session-compaction §6). One row is
+ * Every prompt file and the `{{slots}}` it must hold, each at least once and no others (docs/spec/compaction.md §6). One row is
  * all it takes to add a prompt: loading, validation and the `Prompts` type follow.
  */
 export const PROMPT_SLOTS = {

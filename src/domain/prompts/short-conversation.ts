@@ -5,7 +5,7 @@ import { utf8Length } from '../tokens/utf8.ts'
 import type { Block } from '../transcript/block.ts'
 import { parseBlocks } from '../transcript/parse-blocks.ts'
 
-/** The newest part of a conversation that the short summary reads, in tokens (session-compaction §6). */
+/** The newest part of a conversation that the short summary reads, in tokens (docs/spec/compaction.md §6). */
 const NEWEST_TOKENS = 8_000
 const ASKS_TOKENS = 2_000
 const ASK_LENGTH = 400

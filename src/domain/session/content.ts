@@ -32,7 +32,7 @@ export function partsOf(content: unknown): readonly Part[] {
   return Array.isArray(content) ? content.filter(isPart) : []
 }
 
-/** Text parts joined without anything between them (omp-spec §8). */
+/** Text parts joined without anything between them (docs/spec/sessions.md §8). */
 export function textOf(content: unknown): string {
   if (typeof content === 'string') return content
   return partsOf(content)
@@ -40,7 +40,7 @@ export function textOf(content: unknown): string {
     .join('')
 }
 
-/** Tool calls of a message, in order. Ids are compared trimmed, since some gateways pad them (bug-log B021). */
+/** Tool calls of a message, in order. Ids are compared trimmed, since some gateways pad them (docs/bug-log.md B021). */
 export function toolCallsOf(message: AgentMessage): readonly ToolCall[] {
   if (message.role !== 'assistant' || !Array.isArray(message.content)) return []
   const calls: ToolCall[] = []

@@ -5,7 +5,7 @@ import { type LiveRegion, liveEntries, liveRegion } from './live.ts'
 import type { AgentMessage } from './message.ts'
 import { isSystem, systemMessageOf } from './system-prompt.ts'
 
-/** What the agent sends next, rebuilt from its tree (omp-spec §2). */
+/** What the agent sends next, rebuilt from its tree (docs/spec/sessions.md §2). */
 export interface SessionContext {
   readonly messages: readonly AgentMessage[]
   /** `provider/model` of the last answer or model change, null when the path has neither. */
@@ -31,7 +31,7 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
   'fromHook',
 ])
 
-/** Fields of an entry that its message carries on, those of later agent versions included (http-api §0). */
+/** Fields of an entry that its message carries on, those of later agent versions included (docs/spec/contract.md §0). */
 function told(entry: Entry): Record<string, unknown> {
   const summarises = entry.type !== 'custom_message'
   return Object.fromEntries(
@@ -88,7 +88,7 @@ function lastOf<T>(path: readonly Entry[], read: (entry: Entry) => T | null): T 
 
 /**
  * Context of a path. Model and thinking level are those of the whole path, as the agents keep them over a compaction.
- * `dropEntryId`: a failed answer that an overflow takes out of the context (session-compaction §3).
+ * `dropEntryId`: a failed answer that an overflow takes out of the context (docs/spec/compaction.md §3).
  */
 export function buildContext(
   path: readonly Entry[],
@@ -111,7 +111,7 @@ function withSystem(messages: readonly AgentMessage[], system: AgentMessage | nu
   return system === null ? messages : [system, ...messages.filter((message) => !isSystem(message))]
 }
 
-/** Preserved data to carry on, without the replay of a provider-native compaction, which a text summary makes stale (omp-spec §11). */
+/** Preserved data to carry on, without the replay of a provider-native compaction, which a text summary makes stale (docs/spec/sessions.md §11). */
 export function withoutNativeReplay(preserveData: unknown): Readonly<Record<string, unknown>> | undefined {
   if (!isRecord(preserveData)) return undefined
   const { openaiRemoteCompaction: _stale, ...rest } = preserveData

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { messageSchema } from './message.ts'
 
 /**
- * One line of a session file, all entry types in one loose shape (omp-spec §1): unknown types and fields are carried.
+ * One line of a session file, all entry types in one loose shape (docs/spec/sessions.md §1): unknown types and fields are carried.
  * What each type must have beyond this is checked in `check-entries.ts`.
  */
 export const rowSchema = z.looseObject({
@@ -44,13 +44,13 @@ export function isFileLine(row: { readonly type: string }): boolean {
   return row.type === 'session' || row.type === 'title'
 }
 
-/** True for entries that put a message into the context (omp-spec §2). */
+/** True for entries that put a message into the context (docs/spec/sessions.md §2). */
 export function makesMessage(entry: Row): boolean {
   if (entry.type === 'message') return entry.message !== undefined
   return entry.type === 'custom_message' || (entry.type === 'branch_summary' && !!entry.summary)
 }
 
-/** False when a hook or extension wrote the summary: its `details` are not ours to build on (session-compaction §8). */
+/** False when a hook or extension wrote the summary: its `details` are not ours to build on (docs/spec/compaction.md §8). */
 export function isOwnSummary(entry: Row): boolean {
   return entry.fromExtension !== true && entry.fromHook !== true
 }

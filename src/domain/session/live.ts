@@ -13,7 +13,7 @@ export interface LiveRegion {
   /** The last compaction, or -1. */
   readonly previousIndex: number
   readonly previous: Entry | null
-  /** Behind the previous compaction (session-compaction §5). */
+  /** Behind the previous compaction (docs/spec/compaction.md §5). */
   readonly windowStart: number
 }
 
@@ -28,7 +28,7 @@ function firstKeptIndex(path: readonly Entry[], from: number, previousIndex: num
   return previousIndex
 }
 
-/** The live region of a path: the last compaction wins (bug-log B074), nothing before a reset_boundary counts. */
+/** The live region of a path: the last compaction wins (docs/bug-log.md B074), nothing before a reset_boundary counts. */
 export function liveRegion(path: readonly Entry[]): LiveRegion {
   const start = lastIndex(path, 'reset_boundary', 0) + 1
   const previousIndex = lastIndex(path, 'compaction', start)

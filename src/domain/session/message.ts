@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * A message as pi and omp store it, every role in one loose shape (omp-spec §1). Strict only on what decides where a session is
+ * A message as pi and omp store it, every role in one loose shape (docs/spec/sessions.md §1). Strict only on what decides where a session is
  * cut; everything else is read with the accessors of `content.ts`, since agents add fields and roles between versions.
  */
 export const messageSchema = z.looseObject({

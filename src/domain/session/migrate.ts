@@ -5,7 +5,7 @@ type LooseRow = Readonly<Record<string, unknown>>
 
 const isTreeRow = (row: LooseRow): boolean => typeof row['type'] !== 'string' || !isFileLine({ type: row['type'] })
 
-/** True for files of format v1: no version (or 1) in the header, and entries without ids (omp-spec §1). */
+/** True for files of format v1: no version (or 1) in the header, and entries without ids (docs/spec/sessions.md §1). */
 export function isOldFile(rows: readonly LooseRow[]): boolean {
   const header = rows.find((row) => row['type'] === 'session')
   const version = header?.['version']

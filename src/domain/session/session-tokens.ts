@@ -4,15 +4,15 @@ import { isRecord, partsOf } from './content.ts'
 import type { Row } from './entry.ts'
 import type { AgentMessage } from './message.ts'
 
-/** Name of this estimator, returned wherever its numbers are (session-compaction §2). */
+/** Name of this estimator, returned wherever its numbers are (docs/spec/compaction.md §2). */
 export const SESSION_ESTIMATOR = 'session-utf8/4'
 
-/** An image weighs 1 200 tokens whatever its bytes, also as a `blob:` reference (bug-log B114). */
+/** An image weighs 1 200 tokens whatever its bytes, also as a `blob:` reference (docs/bug-log.md B114). */
 const IMAGE_BYTES = 1200 * 4
 
 const bytesOf = (value: unknown): number => (typeof value === 'string' && value !== '' ? utf8Length(value) : 0)
 
-/** Parts weigh their text and every signature, since providers get those back too (session-compaction §12). */
+/** Parts weigh their text and every signature, since providers get those back too (docs/spec/compaction.md §12). */
 function partBytes(part: unknown): number {
   if (!isRecord(part)) return 0
   switch (part['type']) {
@@ -41,7 +41,7 @@ function contentBytes(content: unknown): number {
   return bytes
 }
 
-/** A pruned result is sent as its text alone (omp-spec §3). */
+/** A pruned result is sent as its text alone (docs/spec/sessions.md §3). */
 function resultBytes(message: AgentMessage): number {
   if (!message.prunedAt) return contentBytes(message.content)
   return contentBytes(partsOf(message.content).filter((part) => part.type === 'text'))

@@ -54,7 +54,7 @@ function fileParts(files: unknown): readonly Part[] {
   return [text(`<system-reminder>\n${blocks.join('\n\n')}\n</system-reminder>`), ...images]
 }
 
-/** A pruned result is its placeholder alone; images that an older agent left beside it are not sent (omp-spec §3). */
+/** A pruned result is its placeholder alone; images that an older agent left beside it are not sent (docs/spec/sessions.md §3). */
 function resultOf(message: AgentMessage): AgentMessage {
   if (!message.prunedAt) return message
   return { ...message, content: [text(textOf(message.content) || '[Output truncated]')] }
@@ -86,7 +86,7 @@ function convert(message: AgentMessage, wrappers: SummaryWrappers): AgentMessage
   }
 }
 
-/** Messages as a provider is told them (omp-spec §3). Unknown roles contribute none; a stored summary is never reformatted. */
+/** Messages as a provider is told them (docs/spec/sessions.md §3). Unknown roles contribute none; a stored summary is never reformatted. */
 export function toLlm(messages: readonly AgentMessage[], wrappers: SummaryWrappers): readonly LlmMessage[] {
   return messages.map((message) => convert(message, wrappers)).filter((message) => message !== null) as LlmMessage[]
 }

@@ -29,7 +29,7 @@ function spoken(content: unknown): unknown {
 function assistantOf(message: LlmMessage): OpenAiMessage | null {
   const content = textOf(message.content)
   const calls = toolCallsOf(message)
-  // An aborted answer may hold nothing, which providers refuse (bug-log B126).
+  // An aborted answer may hold nothing, which providers refuse (docs/bug-log.md B126).
   if (content === '' && calls.length === 0) return null
   if (calls.length === 0) return { role: 'assistant', content }
   const tool_calls = calls.map((call) => ({

@@ -4,7 +4,7 @@ import { missingFacts } from './missing-facts.ts'
 import { restoreFacts } from './restore-facts.ts'
 import { unsupportedPaths } from './unsupported-paths.ts'
 
-/** What the audit found, as answers of the service carry it (http-api §3a). */
+/** What the audit found, as answers of the service carry it (docs/spec/contract.md §3a). */
 export interface Audit {
   readonly facts: number
   readonly kept: number
@@ -18,7 +18,7 @@ export interface AuditRequest {
   readonly facts: readonly HardFact[]
   /** The texts as the model was shown them: paths that occur in none of them are invented. */
   readonly source: readonly string[]
-  /** Cap of the history call in tokens; the additions may take a tenth of it (session-compaction §12). */
+  /** Cap of the history call in tokens; the additions may take a tenth of it (docs/spec/compaction.md §12). */
   readonly budgetTokens: number
   /** What else the model was shown beside the region. */
   readonly previousSummary?: string | undefined
@@ -26,7 +26,7 @@ export interface AuditRequest {
 }
 
 /**
- * Looks the hard facts of the region up in the summary and appends what is missing (session-compaction §7.4). The summary
+ * Looks the hard facts of the region up in the summary and appends what is missing (docs/spec/compaction.md §7.4). The summary
  * itself is never changed or shortened; when nothing is missing it comes back as it is.
  */
 export function auditSummary(request: AuditRequest): { readonly text: string; readonly audit: Audit } {
@@ -43,7 +43,7 @@ export function auditSummary(request: AuditRequest): { readonly text: string; re
   return { text, audit }
 }
 
-/** Share of the facts that the answer holds, 1 without any facts: how references of a mixture are ranked (models.md §8). */
+/** Share of the facts that the answer holds, 1 without any facts: how references of a mixture are ranked (docs/spec/models.md §8). */
 export function auditScore(answer: string, facts: readonly HardFact[]): number {
   return facts.length === 0 ? 1 : 1 - missingFacts(answer, facts).length / facts.length
 }

@@ -6,12 +6,12 @@ export interface SummaryBudgets {
   readonly branch: number
 }
 
-/** The most a summary of a history may have, whatever the reserve (session-compaction §6). */
+/** The most a summary of a history may have, whatever the reserve (docs/spec/compaction.md §6). */
 export const HISTORY_CAP_TOKENS = 16_384
 const SHORT_CAP = 512
 const BRANCH_TOKENS = 2_048
 
-/** Caps from the reserve (session-compaction §6), each clamped to what the model can write and never under 1. */
+/** Caps from the reserve (docs/spec/compaction.md §6), each clamped to what the model can write and never under 1. */
 export function summaryBudgets(limits: {
   readonly reserveTokens: number
   readonly maxOutputTokens?: number | undefined

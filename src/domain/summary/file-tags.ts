@@ -2,7 +2,7 @@ import { hasHeading } from '../text/headings.ts'
 import { render } from '../text/render.ts'
 import { findTagBlock } from '../text/tag-blocks.ts'
 
-/** Paths that the text shows a list; `details` of the entry hold them all (session-compaction §7.7). */
+/** Paths that the text shows a list; `details` of the entry hold them all (docs/spec/compaction.md §7.7). */
 const SHOWN = 20
 const MOST_PASSES = 24
 // `files` is what later versions of omp write.

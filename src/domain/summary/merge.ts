@@ -1,13 +1,13 @@
 import { NOTICE } from '../extractive/summarize-extractively.ts'
 import { textTokens } from '../tokens/text-tokens.ts'
 
-/** What a split turn without any history says in its place (seed; session-compaction §12). */
+/** What a split turn without any history says in its place (docs/spec/compaction.md §12). */
 export const NO_HISTORY = 'No prior history.'
 
 const TURN_CONTEXT = '\n\n---\n\n**Turn Context (split turn):**\n\n'
 
 /**
- * The text that is stored: the history summary, joined with the turn prefix in the seed's form when the turn was split.
+ * The text that is stored: the history summary, joined with the turn prefix in the form that agents know when the turn was split.
  * Without a history of its own the previous summary takes its place verbatim, without one `NO_HISTORY` does.
  */
 export function mergeSummary(parts: {
@@ -26,7 +26,7 @@ function withoutNotice(prefix: string, history: string): string {
 
 /**
  * True when the merged summary, before tags and additions, weighs more than what it replaces: history + prefix + previous
- * summary, in tokens of the same rule (session-compaction §7.5).
+ * summary, in tokens of the same rule (docs/spec/compaction.md §7.5).
  */
 export function isInflated(merged: string, replacedTokens: number): boolean {
   return textTokens(merged) > replacedTokens

@@ -8,7 +8,7 @@ const TAG = 'pinned'
 /**
  * Copies the caller's pinned texts (plan, todos, rules) verbatim under a heading of their own at the end of the summary,
  * in place of an older such section. `undefined` leaves the pins of `previousSummary` in force, an empty list drops them:
- * an agent that forgets to send its plan once must not lose it (bug-log B147).
+ * an agent that forgets to send its plan once must not lose it (docs/bug-log.md B147).
  */
 export function withPinned(summary: string, pinned: readonly string[] | undefined, previousSummary = ''): string {
   const base = stripPinned(summary)

@@ -6,7 +6,7 @@ const MORE = /^… \(\d+ more\)$/
 
 /**
  * Paths that the file tags of an earlier summary show. A message list has no `details` to carry them, so the text is all
- * there is (session-compaction §8, §10).
+ * there is (docs/spec/compaction.md §8, §10).
  */
 export function readFileTags(summary: string): FileLists {
   return { readFiles: pathsOf(summary, 'read-files'), modifiedFiles: pathsOf(summary, 'modified-files') }

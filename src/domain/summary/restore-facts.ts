@@ -5,7 +5,7 @@ import { oneLine } from '../text/one-line.ts'
 import { textTokens } from '../tokens/text-tokens.ts'
 
 const HEADING = '## Kept Facts'
-/** Told as the past: what reads like an order gets executed (bug-log B152). */
+/** Told as the past: what reads like an order gets executed (docs/bug-log.md B152). */
 const LABELS: Readonly<Record<FactKind, string>> = {
   request: 'Newest request',
   constraint: 'User constraint',

@@ -5,7 +5,7 @@ import { tailsOf } from './mentions.ts'
 const MOST = 200
 
 /**
- * Paths of the answer that occur nowhere in the source texts (session-compaction §7.4). A rooted path counts as known when
+ * Paths of the answer that occur nowhere in the source texts (docs/spec/compaction.md §7.4). A rooted path counts as known when
  * the source has it relative: agents write both.
  */
 export function unsupportedPaths(answer: string, source: readonly string[]): string[] {

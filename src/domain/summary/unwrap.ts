@@ -8,7 +8,7 @@ const MOST_LAYERS = 24
 const WRAPPINGS = ['<', '```', '~~~', '◁', '[THINK]', '[/THINK]']
 
 /**
- * The summary inside an answer (session-compaction §7.1): thinking taken out, `<summary>`-like tags and one fence around
+ * The summary inside an answer (docs/spec/compaction.md §7.1): thinking taken out, `<summary>`-like tags and one fence around
  * everything taken off, however nested or unclosed. Fences inside stay. An answer that is all thinking gives ''.
  */
 export function unwrapAnswer(answer: string): string {

@@ -61,7 +61,7 @@ function splitsPair(text: string, at: number): boolean {
   return at > 0 && at < text.length && isLow(text.charCodeAt(at)) && isHigh(text.charCodeAt(at - 1))
 }
 
-/** A slice that parts no surrogate pair: both ends move inwards (bug-log B110). */
+/** A slice that parts no surrogate pair: both ends move inwards (docs/bug-log.md B110). */
 export function sliceSafely(text: string, from: number, to: number): string {
   const start = splitsPair(text, from) ? from + 1 : from
   return text.slice(start, splitsPair(text, to) ? to - 1 : to)

@@ -11,7 +11,7 @@ export interface CutText {
 const MARKER_BYTES = 80
 
 /**
- * The beginning and the end of a text that is too long, around a marker that says how much is missing (models.md §6). At
+ * The beginning and the end of a text that is too long, around a marker that says how much is missing (docs/spec/models.md §6). At
  * most `maxBytes` of UTF-8 where that leaves room for the marker at all. Never cuts inside a surrogate pair.
  */
 export function cutMiddle(text: string, maxBytes: number): CutText {

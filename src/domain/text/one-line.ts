@@ -2,7 +2,7 @@ import { cleanCharacters } from './clean.ts'
 import { redact } from './redact.ts'
 import { neutralizeData } from './structure/neutralize.ts'
 
-// Room in front of the cut, so that a secret that crosses it is seen whole and masked before cutting (hermes-spec §6).
+// Room in front of the cut, so that a secret that crosses it is seen whole and masked before cutting (docs/spec/lists.md §6).
 const MARGIN = 4_000
 
 /** A text on one line of at most `most` UTF-16 units: redacted and without tags and labels of our

@@ -53,7 +53,7 @@ export function messageTokens(message: ChatMessage): number {
   return tokens
 }
 
-/** Tokens of a whole request. The one figure for trigger, report and progress (session-compaction §10). */
+/** Tokens of a whole request. The one figure for trigger, report and progress (docs/spec/compaction.md §10). */
 export function requestTokens(request: ChatRequest): number {
   let total = requestOverhead(request)
   for (const message of request.messages) total += messageTokens(message)

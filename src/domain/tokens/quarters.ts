@@ -47,7 +47,7 @@ export function textQuarters(text: string): number {
 }
 
 /**
- * Quarter tokens of the value as JSON with ", " and ": " between its parts (hermes-spec §1.1). Walks with its own stack:
+ * Quarter tokens of the value as JSON with ", " and ": " between its parts (docs/spec/lists.md §1.1). Walks with its own stack:
  * nesting that would overflow the engine's must still be measured.
  */
 export function wireQuarters(value: unknown): number {

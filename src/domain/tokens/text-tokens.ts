@@ -1,6 +1,6 @@
 import { utf8Length } from './utf8.ts'
 
-/** Tokens of a plain text: UTF-8 bytes / 4, rounded up. The rule of prompts, summaries and sessions (session-compaction §2). */
+/** Tokens of a plain text: UTF-8 bytes / 4, rounded up. The rule of prompts, summaries and sessions (docs/spec/compaction.md §2). */
 export function textTokens(text: string): number {
   return Math.ceil(utf8Length(text) / 4)
 }

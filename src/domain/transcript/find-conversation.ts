@@ -13,7 +13,7 @@ export interface Region {
 }
 
 /**
- * A conversation in tags: from the first opening to the last closing tag, since data may hold such tags (models.md §6). Tags
+ * A conversation in tags: from the first opening to the last closing tag, since data may hold such tags (docs/spec/models.md §6). Tags
  * at the start of a line win over tags in a sentence; names that other texts use as well need labels or messages inside.
  */
 export function findTagged(prompt: string): Region | null {

@@ -13,7 +13,7 @@ const FLOOR_TOKENS = 1_024
 const FLOOR_CEILING_TOKENS = 16_384
 
 /**
- * Tokens of conversation that one call may hold (models.md §6): four fifths of the window, because byte estimates err,
+ * Tokens of conversation that one call may hold (docs/spec/models.md §6): four fifths of the window, because byte estimates err,
  * without answer, carried summary and instructions; with a floor, and never more than the window really has. May be ≤ 0.
  */
 export function foldBudget({ windowTokens, maxTokens, carriedTokens, instructionTokens }: FoldRoom): number {

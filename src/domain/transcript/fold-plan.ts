@@ -50,7 +50,7 @@ const GIANT_SHARE = 0.9
 /** Characters between two borders of a text without labels: a log of two million lines needs no border at each. */
 const LEAST_PARAGRAPH = 400
 
-/** How a prompt is to be read: at once, or in the fewest balanced parts (models.md §6). Linear in the prompt. */
+/** How a prompt is to be read: at once, or in the fewest balanced parts (docs/spec/models.md §6). Linear in the prompt. */
 export function planFold(input: FoldInput): FoldPlan {
   const { windowTokens, maxTokens } = input
   const parsed = parsePrompt(input.prompt)

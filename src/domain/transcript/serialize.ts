@@ -5,7 +5,7 @@ import { redactAll } from '../text/redact-all.ts'
 import { OWN_LABELS } from '../text/structure/labels.ts'
 import { neutralizeLabels } from '../text/structure/neutralize.ts'
 
-/** Results longer than this keep head and tail: errors sit at the end (session-compaction §6). */
+/** Results longer than this keep head and tail: errors sit at the end (docs/spec/compaction.md §6). */
 const RESULT_LIMIT = 2000
 const HEAD = 1200
 const TAIL = RESULT_LIMIT - HEAD
@@ -132,7 +132,7 @@ function blocksOf({ speaker, parts }: Turn, toldResult: (result: Result) => Told
 }
 
 /**
- * The conversation as labelled blocks (session-compaction §6), ready to stand between `<conversation>` tags. Empty blocks
+ * The conversation as labelled blocks (docs/spec/compaction.md §6), ready to stand between `<conversation>` tags. Empty blocks
  * are left out. Everything is cleaned and redacted BEFORE it is cut, so that no half of a secret gets past.
  */
 export function serialize({ turns }: Conversation, { results = 'whole' }: SerializeOptions = {}): string {

@@ -27,7 +27,7 @@ export const wantsEvents = (request: FastifyRequest): boolean =>
 /** A comment: clients look past it. */
 const COMMENT = (): string => ': still working\n\n'
 
-/** Opens the stream of an answer. After the first event the status is 200 for good (models.md §10). */
+/** Opens the stream of an answer. After the first event the status is 200 for good (docs/spec/models.md §10). */
 export function openEvents(reply: FastifyReply, heartbeatOf: () => string = COMMENT): EventStream {
   const writer = pacedWriter(reply.raw)
   let begun = false

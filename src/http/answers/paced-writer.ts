@@ -15,7 +15,7 @@ export interface PacedWriter {
 const PIECE_BYTES = 65_536
 /** So much may wait for a client that pauses for a while. */
 export const MOST_WAITING_BYTES = 1_048_576
-/** A client that took nothing for so long, with more than that waiting, does not read (hostile.md §2). */
+/** A client that took nothing for so long, with more than that waiting, does not read (docs/spec/hostile.md §2). */
 const STUCK_MS = 10_000
 const LOOK_MS = 1_000
 

@@ -25,7 +25,7 @@ export interface ClockLimits {
 
 /**
  * Aborts when the client leaves early or the deadline passes. Fastify's own `request.signal` aborts as soon as a JSON body is
- * read (aesthetics §4, trap 1), so the answer's `close` is watched instead: closed before it was ended means gone. The
+ * read, so the answer's `close` is watched instead: closed before it was ended means gone. The
  * time runs from the arrival of the request, as it does for the client: a body may have been long on its way.
  */
 export function startRequestClock(

@@ -41,7 +41,7 @@ function decodedKey(text: string): string {
   }
 }
 
-/** Keys a request carries, in the order they are looked at (http-api §0). */
+/** Keys a request carries, in the order they are looked at (docs/spec/contract.md §0). */
 function carriedKeys(request: FastifyRequest): string[] {
   const bearer = /^Bearer[ \t]+([^ \t].*)$/i.exec(request.headers.authorization ?? '')?.[1]
   const apiKey = request.headers['x-api-key']

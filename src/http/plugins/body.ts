@@ -41,7 +41,7 @@ declare module 'fastify' {
 
 /**
  * Bodies are collected as bytes here and parsed where they are worked on. They are inflated and their values counted while
- * they are read, so that a bomb of either kind is stopped on its way (http-api §0, hostile.md §2).
+ * they are read, so that a bomb of either kind is stopped on its way (docs/spec/contract.md §0, docs/spec/hostile.md §2).
  */
 export function registerBodies(app: FastifyInstance, limits: BodyLimits, metrics: Metrics): void {
   const { bodyLimitBytes } = limits

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { RecapdError } from '../../domain/errors.ts'
 
-/** Whether the service takes work; turned by main on SIGTERM (http-api §0, draining). */
+/** Whether the service takes work; turned by main on SIGTERM (docs/spec/contract.md §0, draining). */
 export interface Lifecycle {
   /** `ready` → `draining` (work still taken, readyz 503) → `refusing` (new work gets 503). */
   state: 'ready' | 'draining' | 'refusing'
@@ -20,7 +20,7 @@ export function registerLifecycle(
   inflight: (change: 1 | -1) => void,
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
-    // Node would keep idle connections for over a minute and shutting down would wait for them (ops-ecosystem §4).
+    // Node would keep idle connections for over a minute and shutting down would wait for them.
     if (lifecycle.state !== 'ready') reply.header('connection', 'close')
     if (request.routeOptions.config.work !== true) return done()
     if (lifecycle.state === 'refusing') {

@@ -3,7 +3,7 @@ import { RecapdError } from '../../domain/errors.ts'
 
 /**
  * Answers unknown paths and wrong methods on arrival, before a body is read for nothing. The limiter knows routes only, so
- * it is asked here as well, against probing (aesthetics §4, trap 2).
+ * it is asked here as well, against probing.
  */
 export function registerNotFound(app: FastifyInstance): void {
   const limited = app.rateLimit()

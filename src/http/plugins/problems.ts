@@ -10,7 +10,7 @@ interface ProblemRow {
   readonly retryable: boolean
 }
 
-/** THE table of status codes (http-api §0); nobody else in the house knows one. */
+/** THE table of status codes (docs/spec/contract.md §0); nobody else in the house knows one. */
 export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   'invalid-json': { status: 400, title: 'The body is not JSON', retryable: false },
   'invalid-request': { status: 400, title: 'The request does not fit its schema', retryable: false },

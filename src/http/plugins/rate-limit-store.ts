@@ -20,7 +20,7 @@ const MOST_CALLERS = 10_000
 
 /**
  * The `store` class for @fastify/rate-limit: the count of all replicas where there is one, else this process's own. The
- * plugin alone knows only to fail or not to limit when Redis is away (models.md §9).
+ * plugin alone knows only to fail or not to limit when Redis is away (docs/spec/models.md §9).
  */
 export function rateLimitStore(options: RateLimitStoreOptions): FastifyRateLimitStoreCtor {
   return class RateLimitStore implements FastifyRateLimitStore {

@@ -3,7 +3,7 @@ import { RecapdError } from '../../domain/errors.ts'
 
 /**
  * What Node would refuse by itself, without a body: a missing or double Host, an expectation nobody knows. Here such requests
- * get a problem like all others (hostile.md §6).
+ * get a problem like all others (docs/spec/hostile.md §6).
  */
 export function registerRequestHead(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))

@@ -32,7 +32,7 @@ export function operationsRoutes(
   app.get('/livez', open, alive)
   app.get('/healthz', open, alive)
 
-  // Stays 200 when every provider is down: an outage of theirs must not take all replicas out (http-api §7).
+  // Stays 200 when every provider is down: an outage of theirs must not take all replicas out (docs/spec/contract.md §7).
   app.get('/readyz', open, async (_request, reply) => {
     const checks = {
       config: true,

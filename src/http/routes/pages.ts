@@ -22,7 +22,7 @@ const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /**
- * The playground and the API reference (http-api §7): the files of src/web, read once. Where pages need a key, a browser
+ * The playground and the API reference (docs/spec/contract.md §7): the files of src/web, read once. Where pages need a key, a browser
  * brings it in the path (`/k/<key>/docs`); scripts and styles say nothing about a service and need none.
  */
 export function pagesRoutes(app: FastifyInstance, { docs, access }: PagesOptions): void {

@@ -2,7 +2,7 @@ import { type ErrorCode, RecapdError } from '../../domain/errors.ts'
 import { type AttemptRow, ModelError, type Outcome } from '../model.ts'
 import { DeadlineError } from './deadline.ts'
 
-/** Asking again cannot cure these (models.md §10): 424, which agents do not retry. */
+/** Asking again cannot cure these (docs/spec/models.md §10): 424, which agents do not retry. */
 const PERMANENT: ReadonlySet<Outcome> = new Set<Outcome>([
   'auth',
   'quota',
@@ -30,12 +30,12 @@ const SENTENCES: Readonly<Record<FailureCode, string>> = {
   'models-failed': 'Every model failed, at least one for a passing reason; try again later',
 }
 
-// The cause stands in the first 200 characters (http-api §0).
+// The cause stands in the first 200 characters (docs/spec/contract.md §0).
 const MOST_CHARACTERS = 200
 /** Where nothing says when a queue has room again. */
 const QUEUE_RETRY_MS = 1_000
 
-/** How a failed chain answers (models.md §10): which problem, the cause of each candidate by its outcome, all rows. */
+/** How a failed chain answers (docs/spec/models.md §10): which problem, the cause of each candidate by its outcome, all rows. */
 export function chainFailure(error: ModelError): RecapdError {
   const rows = error.facts.attempts ?? []
   const judged = rows.length > 0 ? rows : [{ model: error.model, outcome: error.outcome, durationMs: 0 }]

@@ -1,7 +1,7 @@
 import type { Outcome } from '../model.ts'
 import { classify, isPassing } from './classify.ts'
 
-/** What `/check` tells an agent about its own provider's error (docs/spec/http-api.md §5). */
+/** What `/check` tells an agent about its own provider's error (docs/spec/contract.md §5). */
 export interface FailureClass {
   readonly class: Exclude<Outcome, 'ok'>
   readonly isOverflow: boolean

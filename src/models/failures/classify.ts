@@ -37,10 +37,10 @@ export interface Verdict {
 const PASSING: ReadonlySet<Outcome> = new Set(['timeout', 'network', 'server_error', 'bad_response', 'rate_limited'])
 /** Links to a provider's pages have words in them that say nothing of this failure. */
 const LINK = /https?:\/\/[^\s"')]{1,500}/g
-/** A stated wait that is no longer makes any limit one of a moment (models.md §2). */
+/** A stated wait that is no longer makes any limit one of a moment (docs/spec/models.md §2). */
 const SHORT_WAIT_MS = 3_600_000
 
-/** The one judge: status first, then machine words, sentences last (models.md §2, §10). */
+/** The one judge: status first, then machine words, sentences last (docs/spec/models.md §2, §10). */
 export function classify(failure: Failure, nowMs: number): Verdict {
   const body = readFailureBody(failure.body)
   const text = failure.message ? `${body.text}\n${failure.message.slice(0, MAX_TEXT)}` : body.text
@@ -49,7 +49,7 @@ export function classify(failure: Failure, nowMs: number): Verdict {
   return { outcome, retryAfterMs }
 }
 
-/** Whether asking the same model again can help (the first row of models.md §2's table). */
+/** Whether asking the same model again can help (the first row of docs/spec/models.md §2's table). */
 export function isPassing(outcome: Outcome): boolean {
   return PASSING.has(outcome)
 }
@@ -68,7 +68,7 @@ function outcomeOf(
   if (limit === 'quota' || limit === 'per-minute') return limit === 'quota' ? 'quota' : 'rate_limited'
   // 429 is never an overflow.
   if (status === 429) return 'rate_limited'
-  // A gateway may wrap an overflow as a connection error or a 500: its text beats the class (bug-log B176).
+  // A gateway may wrap an overflow as a connection error or a 500: its text beats the class (docs/bug-log.md B176).
   if (status !== 402 && (byCode === 'overflow' || isOverflowText(text))) return 'overflow'
   if (status === undefined || status < 500) {
     if (limit === 'rate' && status !== 401 && status !== 404) return 'rate_limited'
@@ -93,7 +93,7 @@ function unknown(failure: Failure, status: number | undefined): Verdict['outcome
 }
 
 /**
- * What kind of limit is spoken of (models.md §2): money is quota whatever else is said; a limit of a minute is one of a
+ * What kind of limit is spoken of (docs/spec/models.md §2): money is quota whatever else is said; a limit of a minute is one of a
  * moment whatever else is said; one of a day or of a plan is quota, unless a wait of an hour at most is stated.
  */
 function limitOf(

@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts'
 import { type CompletionRequest, ModelError, type ModelErrorFacts } from '../model.ts'
 
-/** No attempt starts that cannot have this much (models.md §3). It is also what is kept back for the embedded model. */
+/** No attempt starts that cannot have this much (docs/spec/models.md §3). It is also what is kept back for the embedded model. */
 export const LEAST_ATTEMPT_MS = 1_000
 
-/** The request's own time is over: 504 whatever the attempts before it ended in (models.md §10). */
+/** The request's own time is over: 504 whatever the attempts before it ended in (docs/spec/models.md §10). */
 export class DeadlineError extends ModelError {
   constructor(model: string, facts: ModelErrorFacts = {}) {
     super(model, 'timeout', facts)

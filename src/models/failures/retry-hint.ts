@@ -22,7 +22,7 @@ const DURATION_PART =
   /(\d{1,15}(?:\.\d{1,15})?)\s?(milliseconds?|ms|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|[smhdw])/gi
 const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, s: 1000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS }
 
-/** Numbers over these are points in time, not spans (omp-spec §14). */
+/** Numbers over these are points in time, not spans (docs/spec/sessions.md §14). */
 const EPOCH_SECONDS_FROM = 1e9
 const EPOCH_MS_FROM = 1e12
 
@@ -41,7 +41,7 @@ const TIMESTAMP_IN_TEXT =
 
 /**
  * How long the provider asks us to wait, in ms from `nowMs`, or undefined: headers, then fields of the body, then words.
- * First match wins (models.md §3); negative is 0, junk is no hint, and more than a day is a day.
+ * First match wins (docs/spec/models.md §3); negative is 0, junk is no hint, and more than a day is a day.
  */
 export function retryHint({ headers, fields, text = '' }: HintSource, nowMs: number): number | undefined {
   const words = text.slice(0, 2 * MAX_TEXT)
@@ -53,7 +53,7 @@ export function retryHint({ headers, fields, text = '' }: HintSource, nowMs: num
   return hint === undefined ? undefined : Math.min(Math.max(0, Math.round(hint)), DAY_MS)
 }
 
-/** Nobody waits for such a hint: over maxDelayMs, or past the deadline. The key rests instead (models.md §3). */
+/** Nobody waits for such a hint: over maxDelayMs, or past the deadline. The key rests instead (docs/spec/models.md §3). */
 export function isLongHint(hintMs: number | undefined, limits: { maxDelayMs: number; leftMs: number }): boolean {
   return hintMs !== undefined && (hintMs > limits.maxDelayMs || hintMs > limits.leftMs)
 }

@@ -7,7 +7,7 @@ export interface TrackedListener {
   discard(): void
 }
 
-/** Wraps a listener for one candidate: `reset` is only sent when there is something to take back (models.md §10). */
+/** Wraps a listener for one candidate: `reset` is only sent when there is something to take back (docs/spec/models.md §10). */
 export function trackedListener(listener: CompletionListener | undefined): TrackedListener | undefined {
   if (listener === undefined) return undefined
   if (listener.delta === undefined) return { listener, discard() {} }

@@ -8,7 +8,7 @@ const PLANNING_WINDOW_TOKENS = 128_000
 /** Makes the summary; big prompts do it in a worker, so this may wait (workers/offload.ts). */
 export type Extract = (input: { prompt: string; maxTokens: number | undefined }, signal: AbortSignal) => Promise<string>
 
-/** The embedded default: deterministic, no network, no language model (models.md §7). */
+/** The embedded default: deterministic, no network, no language model (docs/spec/models.md §7). */
 export function extractiveModel(extract: Extract, onDegraded: () => void): Model {
   return {
     id: EXTRACTIVE_ID,

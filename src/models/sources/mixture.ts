@@ -31,7 +31,7 @@ const GRACE_MS = 50
 const REFERENCE_SHARE = 0.7
 
 /**
- * Mixture of agents as one more model (models.md §8): the references answer side by side, the aggregator makes one answer
+ * Mixture of agents as one more model (docs/spec/models.md §8): the references answer side by side, the aggregator makes one answer
  * of theirs. Fewer than minSuccessful → `references_failed`. Its window is the smallest of all its models.
  */
 export function mixture(options: MixtureOptions): Model {
@@ -53,7 +53,7 @@ export function mixture(options: MixtureOptions): Model {
       const settled = await referencesOf(options, request, ledger, signal)
       const answers = settled.flatMap((one) => ('completion' in one ? [one.completion] : []))
       if (answers.length === 0 || answers.length < options.minSuccessful) {
-        // Too long for all of them: then a larger window helps, or folding (models.md §2), and trying again does not.
+        // Too long for all of them: then a larger window helps, or folding (docs/spec/models.md §2), and trying again does not.
         const isTooLong = settled.every((one) => 'error' in one && one.error.outcome === 'overflow')
         const outcome = isTooLong ? 'overflow' : 'references_failed'
         throw new ModelError(options.id, outcome, { attempts: attempts(outcome), usage: ledger.usage() })
@@ -65,7 +65,7 @@ export function mixture(options: MixtureOptions): Model {
   }
 }
 
-/** What became of each, in the order of the configuration: a reference never throws (hermes-spec §19.4). */
+/** What became of each, in the order of the configuration: a reference never throws (docs/spec/lists.md §19.4). */
 async function referencesOf(
   options: MixtureOptions,
   request: CompletionRequest,
@@ -133,7 +133,7 @@ async function askAggregator(
   return ledger.ask({ kind: 'aggregate', model: aggregator, request }, signal)
 }
 
-/** The guidance goes behind the original prompt, so that providers can reuse the prefix (hermes-spec §19.5). */
+/** The guidance goes behind the original prompt, so that providers can reuse the prefix (docs/spec/lists.md §19.5). */
 function aggregatePrompt(template: string, prompt: string, answers: readonly Completion[]): string {
   const candidates = answers.map(({ text }, i) => `<answer number="${i + 1}">\n${text}\n</answer>`).join('\n\n')
   return `${prompt}\n\n${render(template, { candidates })}`

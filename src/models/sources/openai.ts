@@ -110,7 +110,7 @@ function headersByKey(configured: Readonly<Record<string, string>> = {}) {
   }
 }
 
-/** Never a temperature, tools, empty objects or cache marks (models.md §1; bug-log B190, B201). */
+/** Never a temperature, tools, empty objects or cache marks (docs/spec/models.md §1; docs/bug-log.md B190, B201). */
 function wireBody(options: OpenaiModelOptions, dialect: Dialect, cap: number, request: CompletionRequest) {
   const head = {
     model: options.name,

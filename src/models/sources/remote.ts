@@ -22,7 +22,7 @@ type Facts = Pick<KeyedModel, 'id' | 'contextWindow' | 'maxOutputTokens'>
 const MOST_WARNINGS = 20
 const MOST_WARNING_CHARACTERS = 500
 
-/** Another recapd, or any endpoint of omp's contract: POST {systemPrompt, prompt, maxTokens} → {summary} (omp-spec §11). */
+/** Another recapd, or any endpoint of omp's contract: POST {systemPrompt, prompt, maxTokens} → {summary} (docs/spec/sessions.md §11). */
 export function remoteModel(options: RemoteModelOptions): KeyedModel {
   const { id, url, transport, clock, contextWindow, maxOutputTokens } = options
   const facts: Facts = { id, contextWindow, maxOutputTokens }

@@ -18,7 +18,7 @@ export interface MemoryStore extends Store {
 /** What a map, its entry and the headers of strings cost beside the text. */
 const ENTRY_BYTES = 160
 
-/** Counted in bytes: a few large summaries must not cost more memory than many small ones (models.md §5). */
+/** Counted in bytes: a few large summaries must not cost more memory than many small ones (docs/spec/models.md §5). */
 function byteCache({ clock, maxBytes }: MemoryStoreOptions): Pick<LRUCache<string, string>, 'get' | 'set'> | undefined {
   // To the library 0 means without end.
   if (maxBytes <= 0) return undefined

@@ -23,7 +23,7 @@ export interface Count {
   readonly ttl: number
 }
 
-/** What all replicas remember together (models.md §9). */
+/** What all replicas remember together (docs/spec/models.md §9). */
 export interface RedisStore extends Store {
   /** Counts one more request; undefined while Redis is away. */
   increment(name: string, windowMs: number): Promise<Count | undefined>

@@ -5,7 +5,7 @@ export interface Lease {
 
 /**
  * What the wrappers remember beyond one request. Two implementations: memory (one process) and Redis (all replicas,
- * models.md §9). No method ever throws: a store that is out of reach behaves like an empty one of this process.
+ * docs/spec/models.md §9). No method ever throws: a store that is out of reach behaves like an empty one of this process.
  */
 export interface Store {
   /** Time mark (ms since the epoch) of that name, 0 when there is none or it has passed. Always answered from memory. */

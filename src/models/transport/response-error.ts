@@ -21,7 +21,7 @@ export async function responseError(response: ProviderResponse): Promise<Respons
   const { status, statusText, headers } = response
   // A body that breaks off still has a status in front of it, which says more than the break.
   const text = await response.text(MOST_BYTES).catch(() => 'unreadable')
-  // omp-style servers put their hint into the reason phrase, where their own client reads it (omp-spec §11).
+  // omp-style servers put their hint into the reason phrase, where their own client reads it (docs/spec/sessions.md §11).
   return new ResponseError({
     status,
     headers,

@@ -55,7 +55,7 @@ function checked(id: string, request: CompletionRequest, completion: Completion)
   throw new ModelError(id, found === 'cut' ? 'truncated' : 'not_a_summary', { ...facts, leftover })
 }
 
-/** A cut answer may be taken after all (models.md §2): what there is of it goes along, judged. */
+/** A cut answer may be taken after all (docs/spec/models.md §2): what there is of it goes along, judged. */
 function withCheckedPartial(error: ModelError, request: CompletionRequest): ModelError {
   const { partial, ...facts } = error.facts
   if (partial === undefined) return error

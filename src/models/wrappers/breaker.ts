@@ -29,7 +29,7 @@ const FAULTS: ReadonlySet<Outcome> = new Set(['timeout', 'network', 'server_erro
 /** How long a probe will take nobody knows; a second is a fair time to ask again. */
 const PROBE_RETRY_MS = 1000
 
-/** Opens after so many faults in a row, lets one probe through after the cooldown, closes on a success (models.md §4). */
+/** Opens after so many faults in a row, lets one probe through after the cooldown, closes on a success (docs/spec/models.md §4). */
 export function createBreaker(options: BreakerOptions): Breaker {
   const { model, failureThreshold, cooldownMs, store, clock } = options
   const mark = `breaker:${model}`

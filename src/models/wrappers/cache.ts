@@ -17,7 +17,7 @@ export interface CacheOptions {
 }
 
 /**
- * Gives finished answers again instead of a second bill (models.md §5), and lets one replica at a time make the same one.
+ * Gives finished answers again instead of a second bill (docs/spec/models.md §5), and lets one replica at a time make the same one.
  * Failures, degraded and truncated answers are not kept. `noCache` bypasses reading only.
  */
 export function withCache(model: Model, options: CacheOptions): Model {

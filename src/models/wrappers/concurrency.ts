@@ -111,7 +111,7 @@ export function createConcurrencyLimit(options: ConcurrencyLimitOptions): Concur
     signal.throwIfAborted()
     makeRoom(model, callerOf(request))
     await wait(model, request, signal)
-    // The time may have gone by in the queue, and no attempt starts that cannot have its second (models.md §3).
+    // The time may have gone by in the queue, and no attempt starts that cannot have its second (docs/spec/models.md §3).
     if (leftMs(request, clock) >= LEAST_ATTEMPT_MS) return
     release(request)
     observer.queueRejected(provider, 'queue_timeout')
@@ -130,7 +130,7 @@ export function createConcurrencyLimit(options: ConcurrencyLimitOptions): Concur
   }
 }
 
-/** At most maxConcurrency calls of a provider at once; the others wait in its queue, for a while (models.md §4). */
+/** At most maxConcurrency calls of a provider at once; the others wait in its queue, for a while (docs/spec/models.md §4). */
 export function withConcurrency(
   model: Model,
   {

@@ -32,7 +32,7 @@ export interface FallbackOptions {
 const GRACE_MS = 150
 
 /**
- * Asks the candidates in order until one answers; their rows add up (models.md §2). Too large for one → those with a larger
+ * Asks the candidates in order until one answers; their rows add up (docs/spec/models.md §2). Too large for one → those with a larger
  * window, then folding. Throws the last failure with all rows, DeadlineError without a second left, the signal's reason.
  */
 export function withFallback(candidates: readonly Model[], options: FallbackOptions): Model {

@@ -13,7 +13,7 @@ const MOST_REPLANS = 4
 const LEAST_ANSWER_TOKENS = 256
 
 /**
- * Lets a model answer prompts larger than its window: in parts, then one merge (models.md §6). An overflow in spite of the
+ * Lets a model answer prompts larger than its window: in parts, then one merge (docs/spec/models.md §6). An overflow in spite of the
  * estimate teaches a smaller window and is planned anew. Throws `overflow` for what cannot or must not be folded.
  */
 export function withFold(model: Model, options: FoldOptions): Model {

@@ -26,7 +26,7 @@ export interface Hedge {
   ): Promise<readonly Settled[]>
 }
 
-// At most 5 % of requests may cost twice (models.md §10). One token at most is saved up, so that no burst of them follows.
+// At most 5 % of requests may cost twice (docs/spec/models.md §10). One token at most is saved up, so that no burst of them follows.
 const SHARE = 0.05
 
 /** Hedged requests for fallback (off by default). The first good answer wins, the other call is aborted. */

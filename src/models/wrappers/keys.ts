@@ -11,7 +11,7 @@ export interface KeyPoolOptions {
   readonly keys: readonly string[]
   readonly store: Store
   readonly clock: Clock
-  /** A hint over this is not waited for: the key rests until then (models.md §3). */
+  /** A hint over this is not waited for: the key rests until then (docs/spec/models.md §3). */
   readonly maxDelayMs: number
 }
 
@@ -76,7 +76,7 @@ export function createKeyPool(options: KeyPoolOptions): KeyPool {
   }
 }
 
-/** Lends the model a key for each call, and rests the key when the answer says so (models.md §4). */
+/** Lends the model a key for each call, and rests the key when the answer says so (docs/spec/models.md §4). */
 export function withKeys(model: KeyedModel, { pool, clock }: { readonly pool: KeyPool; readonly clock: Clock }): Model {
   async function complete(request: CompletionRequest, signal: AbortSignal) {
     const key = pool.take()

@@ -19,7 +19,7 @@ import type { ModelObserver } from '../observer.ts'
 import { outputCap } from '../output-cap.ts'
 import { type RunningSpan, startSpan } from '../tracing.ts'
 
-/** Skipped without a request: such rows have no duration (models.md §10). */
+/** Skipped without a request: such rows have no duration (docs/spec/models.md §10). */
 const SKIPPED: ReadonlySet<Outcome> = new Set(['queue_full', 'queue_timeout', 'breaker_open', 'key_resting'])
 const OVER_HTTP: ReadonlySet<Completion['method']> = new Set(['model', 'remote'])
 

@@ -33,10 +33,10 @@ export interface RetryOptions {
   readonly texts: { readonly brevity: string; readonly reminder: string }
 }
 
-/** Outcomes that a repetition without any wait may mend, once each (models.md §2). */
+/** Outcomes that a repetition without any wait may mend, once each (docs/spec/models.md §2). */
 const ONCE: ReadonlySet<Outcome> = new Set(['empty', 'truncated', 'not_a_summary', 'refused'])
 
-/** Asks the same model again as the table of models.md §2 allows; the rows of all tries add up. */
+/** Asks the same model again as the table of docs/spec/models.md §2 allows; the rows of all tries add up. */
 export function withRetry(model: Model, options: RetryOptions): Model {
   return wrapModel(model, (request, signal) => new Tries(model, options, request, signal).run())
 }
@@ -112,7 +112,7 @@ class Tries {
   }
 
   /**
-   * The next try's request: what went wrong is said behind the prompt, once, so that it cannot grow (bug-log B036). Null where
+   * The next try's request: what went wrong is said behind the prompt, once, so that it cannot grow (docs/bug-log.md B036). Null where
    * the same prompt would be refused again.
    */
   #reworded(request: CompletionRequest, outcome: Outcome): CompletionRequest | null {

@@ -17,7 +17,7 @@ export interface SingleFlightOptions {
 }
 
 /**
- * Identical requests in flight share one call (models.md §5). It is aborted when the last waiter has gone; a waiter whose
+ * Identical requests in flight share one call (docs/spec/models.md §5). It is aborted when the last waiter has gone; a waiter whose
  * own deadline passes leaves with DeadlineError and cuts nobody else.
  */
 export function withSingleFlight(model: Model, options: SingleFlightOptions): Model {

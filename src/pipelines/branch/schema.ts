@@ -5,7 +5,7 @@ import { callRow, usage } from '../../models/rows.ts'
 import { auditResult } from '../audit-schema.ts'
 import { promptRow } from '../prompt-rows.ts'
 
-/** The body of POST /branch-summary: where the agent stood and where it goes (http-api §4). */
+/** The body of POST /branch-summary: where the agent stood and where it goes (docs/spec/contract.md §4). */
 export const branchSummaryRequest = z.looseObject({
   entries: entriesSchema,
   oldLeafId: z.string().nullable().describe('The leaf that is left; null: the agent stood before the first entry.'),

@@ -41,7 +41,7 @@ interface Answered extends ReadBranch {
   readonly completion: Completion
 }
 
-/** Asks the model for what happened on the branch; a failure leaves nothing behind (http-api §4). */
+/** Asks the model for what happened on the branch; a failure leaves nothing behind (docs/spec/contract.md §4). */
 export async function summarizeBranch(
   { pass, deps, emit }: Step<BranchPass>,
   signal: AbortSignal,
@@ -106,7 +106,7 @@ function leftOut({ abandoned, selection, tokenBudget }: BranchPass): readonly st
   ]
 }
 
-/** What the model is asked about the branch, or null where the branch says nothing (omp-spec §13). */
+/** What the model is asked about the branch, or null where the branch says nothing (docs/spec/sessions.md §13). */
 function branchPrompt(pass: BranchPass, read: ReadBranch, prompts: Prompts): CallSpec | null {
   const { request, model, reserveTokens } = pass
   const conversation = serialize(included(pass, read.conversation), {

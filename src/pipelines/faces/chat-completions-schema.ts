@@ -3,7 +3,7 @@ import { z } from 'zod'
 const textPart = z.looseObject({ type: z.string().optional(), text: z.string().optional() })
 const content = z.union([z.string(), z.array(textPart)], 'expected a text or a list of text parts').nullish()
 
-/** OpenAI's chat request, as far as a summary needs it (http-api §2). */
+/** OpenAI's chat request, as far as a summary needs it (docs/spec/contract.md §2). */
 export const chatCompletionRequest = z.looseObject({
   model: z.string().optional().describe('Unknown ids mean the default chain: agents send their own.'),
   messages: z.array(z.looseObject({ role: z.string(), content })).min(1),

@@ -25,7 +25,7 @@ export interface ListQuestion {
   readonly conversation: Conversation
 }
 
-/** The chain's answer, or, asked for and marked, the deterministic one made from the rows alone (hermes-spec §11, §12). */
+/** The chain's answer, or, asked for and marked, the deterministic one made from the rows alone (docs/spec/lists.md §11, §12). */
 export async function listAnswer(
   { spec, conversation }: ListQuestion,
   { pass, deps, emit }: Step<PlannedListPass>,

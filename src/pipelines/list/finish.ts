@@ -33,7 +33,7 @@ export type SummaryInList = (AssembledList | RejectedList) & {
 }
 
 /**
- * Audit, redaction, tool names and paths, pins and file tags (session-compaction §7, §10), then the list with that summary in
+ * Audit, redaction, tool names and paths, pins and file tags (docs/spec/compaction.md §7, §10), then the list with that summary in
  * it. In a list so short that the record of its calls eats what the summary saves, the record is left out.
  */
 export function summaryInList(input: SummaryInListInput, deps: PipelineDeps): SummaryInList {

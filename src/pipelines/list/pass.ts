@@ -72,7 +72,7 @@ export function listBudgetOf(
   })
 }
 
-/** Rows kept at both ends unless the caller says otherwise (hermes-spec §0). */
+/** Rows kept at both ends unless the caller says otherwise (docs/spec/lists.md §2). */
 const PROTECT = { first: 3, last: 20 }
 
 export const listInputOf = ({ request, list, budget, state }: ListPass): ListInput => ({
@@ -86,7 +86,7 @@ export const listInputOf = ({ request, list, budget, state }: ListPass): ListInp
   force: request.force === true,
 })
 
-/** Why an automatic pass does not begin; manual ones always do, and an overflow must be mended (http-api §3). */
+/** Why an automatic pass does not begin; manual ones always do, and an overflow must be mended (docs/spec/contract.md §3). */
 export function listBlockedBy(
   { request, enabled, contextTokens: tokens, budget, state }: ListPass,
   nowMs: number,

@@ -7,7 +7,7 @@ import type { CompactMessagesResult } from '../compact-result-schema.ts'
 import type { SummaryInList } from './finish.ts'
 import { type ListPass, listPlanOf, type PlannedListPass } from './pass.ts'
 
-/** Pruning alone made progress: a smaller list without a summary (session-compaction §12). */
+/** Pruning alone made progress: a smaller list without a summary (docs/spec/compaction.md §12). */
 export function prunedList(pass: ListPass, plan: PrunedPlan): CompactMessagesResult {
   const { messages, tokensBefore, tokensAfter, validity } = plan
   return {

@@ -4,7 +4,7 @@ import type { DeepReadonly } from '../../domain/deep-readonly.ts'
 import { callRow, usage } from '../../models/rows.ts'
 import { auditResult } from '../audit-schema.ts'
 
-/** The body of omp's `compaction.remoteEndpoint` (http-api §1); its client grows fields, so unknown ones are let through. */
+/** The body of omp's `compaction.remoteEndpoint` (docs/spec/contract.md §1); its client grows fields, so unknown ones are let through. */
 export const summarizeRequest = z.looseObject({
   systemPrompt: z
     .union([z.string(), z.array(z.string())], 'expected a text or a list of texts')

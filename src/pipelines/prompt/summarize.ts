@@ -64,7 +64,7 @@ const systemText = (systemPrompt: string | readonly string[]): string =>
 
 const spelledAs = (text: string, { promptJson: json }: CallContext) => (json === undefined ? undefined : { text, json })
 
-/** The prompt goes out as it came, but for what no provider takes: NUL and lone surrogates (models.md §10). */
+/** The prompt goes out as it came, but for what no provider takes: NUL and lone surrogates (docs/spec/models.md §10). */
 function wellFormed(text: string): string {
   const whole = text.isWellFormed() ? text : text.toWellFormed()
   return whole.includes('\0') ? whole.replaceAll('\0', '\uFFFD') : whole

@@ -44,12 +44,12 @@ async function run({ pass, deps, emit }: Step<Pass>, signal: AbortSignal): Promi
   }
 }
 
-/** Why an automatic pass does not begin; a manual one always does (http-api §3). */
+/** Why an automatic pass does not begin; a manual one always does (docs/spec/contract.md §3). */
 function blockedBy(pass: Pass, nowMs: number): 'disabled' | 'below-threshold' | 'cooldown' | 'ineffective' | null {
   const { request, settings, state, contextTokens } = pass
   if (request.reason === 'manual') return null
   if (!settings.enabled) return 'disabled'
-  // A window of 0 is unknown: nothing can be over its threshold (bug-log B067).
+  // A window of 0 is unknown: nothing can be over its threshold (docs/bug-log.md B067).
   if (request.reason === 'threshold' && (request.contextWindow === 0 || contextTokens <= settings.thresholdTokens))
     return 'below-threshold'
   // An overflow must be mended whatever the passes before it brought.

@@ -35,7 +35,7 @@ export interface SessionSummary {
 }
 
 /**
- * Merge, growth check, audit, redaction, pins, file tags, in this order (session-compaction §7); null: the answer is larger
+ * Merge, growth check, audit, redaction, pins, file tags, in this order (docs/spec/compaction.md §7); null: the answer is larger
  * than what it replaces.
  */
 export function sessionSummary(input: SessionSummaryInput, { prompts }: PipelineDeps): SessionSummary | null {

@@ -53,7 +53,7 @@ function beforeCompactEvent(pass: PlannedPass): HookEvents['session_before_compa
   }
 }
 
-/** No tags, no audit, no pinned texts: what a hook writes is its own (session-compaction §12). */
+/** No tags, no audit, no pinned texts: what a hook writes is its own (docs/spec/compaction.md §12). */
 function compactionOf(
   compaction: NonNullable<HookResults['session_before_compact']['compaction']>,
   { pass, deps }: Step<PlannedPass>,

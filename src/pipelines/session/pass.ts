@@ -75,7 +75,7 @@ export function openPass({ request, context, deps }: PipelineCall<CompactRequest
   }
 }
 
-/** Before a threshold compaction unless that is switched off; else only where it was asked for (http-api §3). */
+/** Before a threshold compaction unless that is switched off; else only where it was asked for (docs/spec/contract.md §3). */
 function prune(request: CompactRequest, path: readonly Entry[], enabled: boolean): Pruned {
   const { prune: asked = request.reason === 'threshold' && enabled } = request
   if (asked === false) return NOTHING_PRUNED
@@ -94,7 +94,7 @@ export function noPass(
   return {
     compacted: false,
     reason,
-    // What is listed there is for the agent to apply, whatever came of the rest (session-compaction §4).
+    // What is listed there is for the agent to apply, whatever came of the rest (docs/spec/compaction.md §4).
     method: pruned.count > 0 && reason !== 'dry-run' ? 'prune' : 'none',
     pruned: prunedOf(pruned),
     progress: { tokensBefore, tokensAfter: liveTokens(pass.live), madeProgress: false },
@@ -127,7 +127,7 @@ export function planOf(pass: Pass, report: PlanReport): NonNullable<CompactSessi
   }
 }
 
-/** What the agent does after a compaction (http-api §3a, `next`). */
+/** What the agent does after a compaction (docs/spec/contract.md §3a, `next`). */
 export function nextOf({ request, settings, dropEntryId }: Pass): CompactSessionResult['next'] {
   if (request.reason === 'overflow') return { ...NOTHING_NEXT, willRetry: true, dropEntryId }
   if (request.reason === 'threshold' && settings.autoContinue)

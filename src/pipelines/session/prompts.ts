@@ -35,7 +35,7 @@ export interface SessionPromptInput {
   readonly promptOverride?: string | undefined
 }
 
-/** The one to three prompts of a compaction (session-compaction §6). */
+/** The one to three prompts of a compaction (docs/spec/compaction.md §6). */
 export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): SessionPrompts {
   const { plan, budgets, additionalContext, customInstructions, promptOverride } = input
   const wrappers = wrappersOf(prompts)
@@ -123,7 +123,7 @@ function shortSource(plan: CompactionPlan): readonly AgentMessage[] {
 const FIRST_ASKS = 8
 const NEWEST_ASKS = 120
 
-/** A short summary that hangs gives up before the deadline: it must not take the compaction along (session-compaction §6). */
+/** A short summary that hangs gives up before the deadline: it must not take the compaction along (docs/spec/compaction.md §6). */
 const SHORT_SPARE_MS = 2_000
 
 /** A little more than shortConversation keeps: labels and clipped results change the size. */

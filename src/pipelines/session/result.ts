@@ -26,7 +26,7 @@ interface Finishing extends Step<PlannedPass> {
   readonly made: MadeSummary
 }
 
-/** The compaction entry, the context to go on with, and the account of the pass (http-api §3a). */
+/** The compaction entry, the context to go on with, and the account of the pass (docs/spec/contract.md §3a). */
 export async function compactedResult(
   { pass, made, deps }: Finishing,
   signal: AbortSignal,

@@ -61,7 +61,7 @@ function parametersOf(endpoint, kind, values) {
   })
 }
 
-/** `{settings: {keepRecentTokens: 1}}` -> `settings.keepRecentTokens=1` (http-api §0). */
+/** `{settings: {keepRecentTokens: 1}}` -> `settings.keepRecentTokens=1` (docs/spec/contract.md §0). */
 function queryOf(parameters, prefix = '') {
   return Object.entries(parameters).flatMap(([name, value]) =>
     typeof value === 'object' ? queryOf(value, `${prefix}${name}.`) : [`${prefix}${name}=${encodeURIComponent(value)}`],

@@ -1,6 +1,6 @@
 import { describeRow } from './describe-row.js'
 
-/** Fates in the order of the legend, each with what it means (http-api §3a). */
+/** Fates in the order of the legend, each with what it means (docs/spec/contract.md §3a). */
 export const FATES = {
   summarized: 'went into the summary',
   'turn-prefix': 'start of the turn that was cut; summarised by itself',

@@ -2,7 +2,7 @@ import { copyButton } from '../copy-button.js'
 import { element, panel } from '../element.js'
 import { change, count, counted, duration } from '../format.js'
 
-/** The words of `compacted: false` (http-api §3a), as sentences. */
+/** The words of `compacted: false` (docs/spec/contract.md §3a), as sentences. */
 const REASONS = {
   'already-compacted': 'The last entry is a compaction already.',
   'nothing-to-compact':

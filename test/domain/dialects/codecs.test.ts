@@ -122,7 +122,7 @@ describe('anthropicCodec', () => {
     expect(kept[0]?.['input']).toEqual({ ...long, content: `${'x'.repeat(200)}...[truncated]` })
   })
 
-  it('a client result for a server tool is an orphan (bug-log B022)', () => {
+  it('a client result for a server tool is an orphan (docs/bug-log.md B022)', () => {
     const server = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} }
     const out = roundTrip([
       { role: 'assistant', content: [server, text('ok')] },
@@ -174,7 +174,7 @@ describe('responsesCodec', () => {
     expect(roundTrip(list)).toEqual(list)
   })
 
-  it('keeps an encrypted compaction item that it cannot read, and ignores a failed one (bug-log B046)', () => {
+  it('keeps an encrypted compaction item that it cannot read, and ignores a failed one (docs/bug-log.md B046)', () => {
     const item = { type: 'compaction', encrypted_content: 'blob' }
     const kept = compacted([item, { type: 'compaction', content: null }, ...codex(20)], { format: 'responses' })
     expect(kept.messages[0]).toBe(item)

@@ -40,7 +40,7 @@ describe('sanitizePairs', () => {
     expect(mended(list)).toEqual(list)
   })
 
-  it('keeps the first of two results, wherever the second stands (bug-log B004)', () => {
+  it('keeps the first of two results, wherever the second stands (docs/bug-log.md B004)', () => {
     const list = [calling('a'), result('a', 'first'), user('hm'), result('a', 'second')]
     expect(mended(list)).toEqual([list[0], list[1], list[2]])
     expect(repairs(list)).toEqual([[3, 'duplicate-result-removed']])
@@ -64,7 +64,7 @@ describe('sanitizePairs', () => {
     expect(mended(list)).toEqual(list)
   })
 
-  it('an interrupted batch keeps what was answered (bug-log B009, B020)', () => {
+  it('an interrupted batch keeps what was answered (docs/bug-log.md B009, B020)', () => {
     const { rows } = sanitizePairs(rowsOf([calling('a', 'b', 'c'), result('c'), result('a'), user('stop')]))
     expect(rows.map((row) => row.message.tool_call_id ?? row.message.role)).toEqual(['assistant', 'c', 'a', 'user'])
     expect(rows[0]?.lost?.map((lost) => lost.id)).toEqual(['b'])
@@ -85,7 +85,7 @@ describe('dropEmptyAnswers', () => {
     ['empty parts', says([{ type: 'text', text: '' }])],
     ['thoughts alone', { role: 'assistant', content: '', reasoning_content: 'hm' }],
     ['empty calls', { role: 'assistant', content: null, tool_calls: [] }],
-  ])('drops an answer of %s (bug-log B126)', (_name, message) => {
+  ])('drops an answer of %s (docs/bug-log.md B126)', (_name, message) => {
     expect(dropEmptyAnswers(rowsOf([message])).rows).toEqual([])
   })
 

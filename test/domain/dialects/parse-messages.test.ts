@@ -113,7 +113,7 @@ describe('parseMessages', () => {
     expect(problemOf([user('SECRET'), { body: 'SECRET' }])?.message).not.toContain('SECRET')
   })
 
-  it('tolerates what does no harm (bug-log T10)', () => {
+  it('tolerates what does no harm (docs/bug-log.md T10)', () => {
     expect(faultsOf([user(null), says([]), { role: 'assistant' }, { role: 'user', content: 'x', extra: {} }])).toEqual(
       [],
     )

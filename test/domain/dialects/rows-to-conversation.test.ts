@@ -27,7 +27,7 @@ describe('rowsToConversation', () => {
     )
   })
 
-  it('tells calls nobody answered as interrupted (bug-log B020)', () => {
+  it('tells calls nobody answered as interrupted (docs/bug-log.md B020)', () => {
     const { rows } = sanitizePairs(rowsOf([calling('a', 'b'), result('a'), calling('c'), user('stop')]))
     const text = serialize(rowsToConversation(rows))
     expect(text.match(/^\[Tool error\]: shell: interrupted, no result$/gm)).toHaveLength(2)

@@ -26,7 +26,7 @@ export const CHECKPOINT = `Summarise.
 
 export type Row = readonly [label: string, text: string]
 
-/** A prompt in the form of omp-spec §10. */
+/** A prompt in the form of docs/spec/sessions.md §10. */
 export function promptOf(rows: readonly Row[], { instructions = CHECKPOINT, previous = '' } = {}): string {
   const conversation = rows.map(([label, text]) => `[${label}]: ${text}`).join('\n\n')
   const before = previous === '' ? '' : `<previous-summary>\n${previous}\n</previous-summary>\n\n`

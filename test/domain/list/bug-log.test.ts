@@ -24,7 +24,7 @@ const texts = (messages: readonly unknown[]): string => messages.map(flatText).j
 const work = (n: number, tokens = 300): ChatMessage[] =>
   Array.from({ length: n }, (_, k) => [calling(`s${k}`), result(`s${k}`, filler(tokens, `step${k}`))]).flat()
 
-// One test for each report of hermes-spec §21 that concerns the pure part.
+// One test for each report of docs/spec/lists.md §21 that concerns the pure part.
 describe('reports about message lists', () => {
   it('#55572 #51800 an answer heavy with hidden replay items falls into the middle, not the tail', () => {
     const heavy = { ...says('ok'), codex_reasoning_items: [{ encrypted_content: 'A'.repeat(40_000) }] }
@@ -87,7 +87,7 @@ describe('reports about message lists', () => {
     expect(made.tokensAfter).toBeGreaterThan(made.tokensBefore)
   })
 
-  it('a pass that saves under a twentieth is refused too (bug-log B058)', () => {
+  it('a pass that saves under a twentieth is refused too (docs/bug-log.md B058)', () => {
     const list = [user(filler(9000, 'paste')), says('b'), user('c'), says(filler(480)), ...chat(4)]
     expect(assembled(list, { prune: false }, 'x')).toMatchObject({ kind: 'rejected', reason: 'ineffective' })
   })

@@ -46,7 +46,7 @@ describe.skipIf(!hasCorpus)(`public trajectories (${CORPUS_NOTE})`, () => {
     }
     expect(brokenInvariants(made.messages, list.format)).toEqual([])
     expect(made.validity.pairs && made.validity.alternation).toBe(true)
-    // A second pass over what the first gave out has nothing to do, also without its state (bug-log T11).
+    // A second pass over what the first gave out has nothing to do, also without its state (docs/bug-log.md T11).
     expect(planList({ ...input, ...parseMessages(made.messages, input.format) }).kind).not.toBe('plan')
   })
 

@@ -16,7 +16,7 @@ test('assemblePrompt: the first history call is the conversation and its instruc
   })
 })
 
-test('assemblePrompt: every part stands in the order of omp-spec §10', () => {
+test('assemblePrompt: every part stands in the order of docs/spec/sessions.md §10', () => {
   const { prompt } = assemblePrompt(
     {
       kind: 'history',

@@ -19,7 +19,7 @@ interface Line {
   readonly message?: { readonly role: string; readonly isError?: boolean; readonly content?: string | readonly Part[] }
 }
 
-/** The bracket form of omp-spec §8, enough for reading it back. */
+/** The bracket form of docs/spec/sessions.md §8, enough for reading it back. */
 function serialised(file: string): string {
   const blocks: string[] = []
   for (const line of corpusText(file).split('\n')) {

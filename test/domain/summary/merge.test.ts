@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { NOTICE } from '../../../src/domain/extractive/summarize-extractively.ts'
 import { isInflated, mergeSummary } from '../../../src/domain/summary/merge.ts'
 
-test("mergeSummary writes the seed's form for a split turn", () => {
+test('mergeSummary writes the form that agents know for a split turn', () => {
   expect(mergeSummary({ history: '## Goal\nx', prefix: '## Original Request\ny' })).toBe(
     '## Goal\nx\n\n---\n\n**Turn Context (split turn):**\n\n## Original Request\ny',
   )

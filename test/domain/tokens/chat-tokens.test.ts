@@ -38,7 +38,7 @@ describe('messageTokens', () => {
     )
   })
 
-  it('never counts the bytes of an image (bug-log B114)', () => {
+  it('never counts the bytes of an image (docs/bug-log.md B114)', () => {
     const source = { type: 'base64', data: 'A'.repeat(2_000_000) }
     expect(messageTokens({ role: 'user', content: [{ type: 'image', source }] })).toBe(1610)
   })

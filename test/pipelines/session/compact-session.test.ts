@@ -92,7 +92,7 @@ describe('compactSession', () => {
 })
 
 describe('compactSession, a split turn', () => {
-  it("merges history and turn prefix in the seed's form", async () => {
+  it('merges history and turn prefix in the form that agents know', async () => {
     const { session, ask, first, second } = splitTalk()
     const { entry, plan } = await pipelineWorld().session({ entries: session.rows, settings })
     expect(plan).toMatchObject({ isSplitTurn: true, turnPrefixEntryIds: [ask, first], keptEntryIds: [second] })

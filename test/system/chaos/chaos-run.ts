@@ -89,7 +89,7 @@ function plainEnd(answer: ClientAnswer, order: Order): End {
   return 'problem'
 }
 
-/** A stream says `done` or `error` once, as its last word (bug-log B184). */
+/** A stream says `done` or `error` once, as its last word (docs/bug-log.md B184). */
 function streamEnd(answer: ClientAnswer, order: Order): End {
   const events = readEvents(answer.body).filter(({ event }) => event !== 'comment')
   const ends = events.filter(({ event }) => event === 'done' || event === 'error')

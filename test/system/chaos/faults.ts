@@ -83,7 +83,7 @@ const huge: Fault = (response) => {
   more(40)
 }
 
-/** Everything a provider has been seen to do instead of answering (bug-log §2, §7, §9). Keys and windows are the upstream's. */
+/** Everything a provider has been seen to do instead of answering (docs/bug-log.md §2, §7, §9). Keys and windows are the upstream's. */
 export const FAULTS: Readonly<Record<string, Fault>> = {
   'limit in seconds': limited(() => ({ 'retry-after': '1' })),
   'limit until a date': limited(() => ({ 'retry-after': new Date(Date.now() + 2_000).toUTCString() })),

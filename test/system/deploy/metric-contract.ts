@@ -5,7 +5,7 @@ interface Metric {
   readonly labels: readonly string[]
 }
 
-/** The names and labels of http-api §7: what dashboards and alerts may rely on, and nothing else. */
+/** The names and labels of docs/spec/contract.md §7: what dashboards and alerts may rely on, and nothing else. */
 export const METRIC_CONTRACT: Readonly<Record<string, Metric>> = {
   recapd_http_requests_total: { labels: ['route', 'method', 'status'] },
   recapd_http_request_duration_seconds: { histogram: true, labels: ['route', 'status_class'] },
@@ -73,7 +73,7 @@ export function expressionFacts(expression: string): ExpressionFacts {
   const metrics = names.map(baseName)
   for (const [index, name] of names.entries()) {
     const metric = KNOWN[metrics[index] ?? '']
-    if (metric === undefined) faults.push(`${name} is not in http-api §7`)
+    if (metric === undefined) faults.push(`${name} is not in docs/spec/contract.md §7`)
     else if (metric.histogram === true && name === metrics[index]) faults.push(`${name} is a histogram: use _bucket`)
   }
   const selectors = [...bare.matchAll(SELECTOR)]

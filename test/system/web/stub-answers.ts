@@ -32,7 +32,7 @@ function branchSummary(work: Work): Row {
   }
 }
 
-/** What each stubbed endpoint answers, shaped as in http-api.md. */
+/** What each stubbed endpoint answers, shaped as in docs/spec/contract.md. */
 export const ANSWERS: Readonly<Record<string, (work: Work) => Row>> = {
   '/compact': (work) => (isList(work) ? compactedList(rowsOf(work)) : compactedSession(work)),
   '/summarize': () => ({

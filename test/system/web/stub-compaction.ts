@@ -49,7 +49,7 @@ const AUDIT = {
 const sumOf = (rows: readonly { fate: string; tokens: number }[], fates: readonly string[]) =>
   rows.filter(({ fate }) => fates.includes(fate)).reduce((sum, { tokens }) => sum + tokens, 0)
 
-/** Of a session: everything http-api §3a names. */
+/** Of a session: everything docs/spec/contract.md §3a names. */
 export function compactedSession(work: Work): Row {
   const rows = rowsOf(work)
   const coverage = coverageOf(rows)
@@ -108,7 +108,7 @@ export function compactedSession(work: Work): Row {
   }
 }
 
-/** Of a message list: http-api §3b. */
+/** Of a message list: docs/spec/contract.md §3b. */
 export function compactedList(messages: readonly Row[]): Row {
   const end = Math.max(1, messages.length - 2)
   const fates = (at: number) => (at < 1 || at >= end ? 'kept' : 'summarized')

@@ -80,7 +80,7 @@ function linesOf(output: string): string[] {
 
 const CUT_MARK = '\n\n[... '
 
-/** Without the half lines on both sides of the mark that a serializer puts where it cut a result (session-compaction §6). */
+/** Without the half lines on both sides of the mark that a serializer puts where it cut a result (docs/spec/compaction.md §6). */
 function withoutCut(result: string): string {
   const at = result.indexOf(CUT_MARK)
   if (at < 0) return result

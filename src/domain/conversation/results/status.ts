@@ -35,7 +35,7 @@ const isForeign = (call: Call | null): boolean =>
   call !== null && (call.tool === 'read' || call.tool === 'search' || call.tool === 'web')
 
 /**
- * What came of a call (docs/spec/reading.md §1, truth.md §2), the one rule: a refusal of the user's first, then what was stopped, the
+ * What came of a call (docs/spec/reading.md §1, docs/spec/truth.md §2), the one rule: a refusal of the user's first, then what was stopped, the
  * exit code, the mark of the dialect, and for what nobody marks the shapes of failure.
  */
 export function statusOf(facts: StatusFacts): ResultStatus {

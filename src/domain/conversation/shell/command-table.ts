@@ -1,5 +1,5 @@
 /**
- * What is known of commands by their names, the one table of command families (docs/spec/reading.md §1, truth.md §2). A
+ * What is known of commands by their names, the one table of command families (docs/spec/reading.md §1, docs/spec/truth.md §2). A
  * command is looked up by its program, and by program and subcommand where the program has such.
  */
 

@@ -17,7 +17,7 @@ export interface BlockWriter {
   /** The result with other content: a text or blocks. */
   withContent(block: unknown, content: string | readonly unknown[]): unknown
   isResult(block: unknown): boolean
-  /** A block without anything in it, which the provider refuses (bug-log B126). */
+  /** A block without anything in it, which the provider refuses (docs/bug-log.md B126). */
   isEmpty(block: unknown): boolean
   /** Whether two neighbours become one message. */
   joins(one: Unit, other: Unit): boolean
@@ -79,7 +79,7 @@ function listOf(content: unknown, writer: BlockWriter): readonly unknown[] {
   return typeof content === 'string' && content !== '' ? [writer.text(content)] : []
 }
 
-/** Fields of a message beside role and content: not the exact-bytes copy of its old text (hermes-spec §7). */
+/** Fields of a message beside role and content: not the exact-bytes copy of its old text (docs/spec/lists.md §7). */
 function baseOf({ source }: Unit, { field }: BlockWriter): Loose {
   const { api_content: _, [field]: __, ...base } = source ?? {}
   return base

@@ -6,7 +6,7 @@ import { isOwnPart, knowsPart } from './parts.ts'
 import { readItems } from './read.ts'
 import { writeItems } from './write.ts'
 
-/** Responses items: the items of one answer (reasoning, text, calls) are one row, so that no cut parts them (bug-log B120). */
+/** Responses items: the items of one answer (reasoning, text, calls) are one row, so that no cut parts them (docs/bug-log.md B120). */
 export const responsesCodec: Codec<ResponsesSource> = {
   mergesAdjacent: false,
   fit,
@@ -42,7 +42,7 @@ function fit(message: Loose): Fit {
   return isOther || FOREIGN.some((field) => message[field] !== undefined) ? 'no' : 'weak'
 }
 
-/** Reasoning that nothing of its answer follows is refused by the API (bug-log B120). */
+/** Reasoning that nothing of its answer follows is refused by the API (docs/bug-log.md B120). */
 function dropOrphanReasoning(rows: readonly Row<ResponsesSource>[]): RepairedRows<ResponsesSource> {
   const repaired: RepairedRows['repaired'][number][] = []
   const out = rows.flatMap((row) => {

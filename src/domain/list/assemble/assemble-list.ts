@@ -33,11 +33,11 @@ export interface RejectedList {
 export interface SummaryText {
   /** As it goes into the list: audited, redacted, with facts and file tags. Opening and END marker are added here. */
   readonly text: string
-  /** The model's own part of it, which alone is weighed against what it replaces (session-compaction §7.5). */
+  /** The model's own part of it, which alone is weighed against what it replaces (docs/spec/compaction.md §7.5). */
   readonly bare: string
 }
 
-/** Puts the summary in the place of the region and mends, strips and sweeps the whole (hermes-spec §14 to §16). */
+/** Puts the summary in the place of the region and mends, strips and sweeps the whole (docs/spec/lists.md §14 to §16). */
 export function assembleList(plan: SummaryPlan, summary: SummaryText): AssembledList | RejectedList {
   const { input, tokensBefore } = plan
   const { codec } = input

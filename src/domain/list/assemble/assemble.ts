@@ -15,7 +15,7 @@ export interface AssembleOptions {
 }
 
 /**
- * Head, summary, tail (hermes-spec §14 with the choices of session-compaction §12): the summary is always a user's row; it
+ * Head, summary, tail (docs/spec/lists.md §14 with the choices of docs/spec/compaction.md §12): the summary is always a user's row; it
  * goes in front of the first tail row when that is a user's, and never into the head.
  */
 export function assembleRows({ head, tail, summary, mergesAdjacent }: AssembleOptions): Row[] {

@@ -20,7 +20,7 @@ export const HANDOFF: HandoffMarkers = {
 /** Closes every summary: what follows it is live (#11475, #14521). Its beginning is fixed, END_LINE knows it by that. */
 export const END_MARKER = '--- END OF CONTEXT SUMMARY — what follows is the live conversation ---'
 
-// Hermes has changed its long opening several times; all of them begin and end alike (hermes-spec §13).
+// Hermes has changed its long opening several times; all of them begin and end alike (docs/spec/lists.md §13).
 const FOREIGN_START = '[CONTEXT COMPACTION'
 const FOREIGN_END = 'avoid repeating it:'
 const FOREIGN_REACH = 3000

@@ -16,8 +16,8 @@ export interface UnwrappedRows {
 }
 
 /**
- * Takes every earlier summary out of the list (hermes-spec §14: never stacked). Only user and assistant rows are looked
- * at: a marker in tool output is data (bug-log B212).
+ * Takes every earlier summary out of the list (docs/spec/lists.md §14: never stacked). Only user and assistant rows are looked
+ * at: a marker in tool output is data (docs/bug-log.md B212).
  */
 export function unwrapHandoffs(rows: readonly Row[]): UnwrappedRows {
   const kept: Row[] = []

@@ -7,7 +7,7 @@ const FEW_ROWS = 8
 
 /**
  * True for a list as a pass gives it out: at most a protected head, one summary, and no more after it than a tail holds. To
- * fold it again would cost a model call and gain nothing, also for callers that send no state (bug-log T11). `rows` are those
+ * fold it again would cost a model call and gain nothing, also for callers that send no state (docs/bug-log.md T11). `rows` are those
  * without summaries, `foldEnd` is where the tail would begin.
  */
 export function isAlreadyCompacted(

@@ -22,7 +22,7 @@ export interface Boundaries {
 
 const LEAST_MIDDLE_ROWS = 4
 
-/** What to fold and what to keep (hermes-spec §5); null when there is nothing to fold. Rows hold no earlier summary. */
+/** What to fold and what to keep (docs/spec/lists.md §5); null when there is nothing to fold. Rows hold no earlier summary. */
 export function findBoundaries(rows: readonly Row[], options: BoundaryOptions): Boundaries | null {
   const instructions = leadingInstructions(rows)
   const head = instructions + (options.decayed ? 0 : options.protectFirst)

@@ -30,7 +30,7 @@ const SUMMARY_CEILING_TOKENS = 10_000
 const SUMMARY_FLOOR_TOKENS = 2000
 const SUMMARY_RATIO = 0.2
 
-/** Trigger, tail and summary budgets of a window (hermes-spec §2). Reservations and caps that are not positive mean "none". */
+/** Trigger, tail and summary budgets of a window (docs/spec/lists.md §2). Reservations and caps that are not positive mean "none". */
 export function listBudget(input: BudgetInput): ListBudget {
   const { contextWindow } = input
   // The reply is reserved for first: a threshold that ignored it let the provider answer 400 (#43547).

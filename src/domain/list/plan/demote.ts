@@ -11,7 +11,7 @@ const NAME_CHARS = 64
 const TOTAL_COUNT = /"total_count"\s*:\s*(\d+)/
 
 /**
- * One informative line for a tool result that is to go: what was asked and how big the answer was (hermes-spec §4). Never
+ * One informative line for a tool result that is to go: what was asked and how big the answer was (docs/spec/lists.md §4). Never
  * throws; every line ends alike, so that a second pass knows it. `call`: null for an orphan.
  */
 export function demotedLine(call: Call | null, text: string): string {

@@ -7,7 +7,7 @@ const FOCUS_TURNS = 3
 const FOCUS_TURN_CHARS = 260
 const FOCUS_CHARS = 700
 
-/** What the user was last after: the newest three requests, oldest first, each on one line; null without any (hermes-spec §9.2). */
+/** What the user was last after: the newest three requests, oldest first, each on one line; null without any (docs/spec/lists.md §9.2). */
 export function autoFocus(rows: readonly Row[]): string | null {
   const asks: string[] = []
   for (let at = rows.length - 1; at >= 0 && asks.length < FOCUS_TURNS; at -= 1) {

@@ -68,7 +68,7 @@ export interface SummaryPlan {
   readonly repaired: readonly Repair[]
   readonly pruned: PrunedRows
   readonly tokensBefore: number
-  /** All that goes: region, earlier summary, and what pruning took. The new summary must be smaller (session-compaction §7.5). */
+  /** All that goes: region, earlier summary, and what pruning took. The new summary must be smaller (docs/spec/compaction.md §7.5). */
   readonly tokensReplaced: number
   readonly summaryBudgetTokens: number
   /** Newest user requests of the whole list, for a caller who named no focus; null without any. */
@@ -77,7 +77,7 @@ export interface SummaryPlan {
 
 export type ListPlan = NoopPlan | PrunedPlan | SummaryPlan
 
-/** Decides what of a list is kept, pruned and summarised (hermes-spec §4, §5). Pure; the input is never changed. */
+/** Decides what of a list is kept, pruned and summarised (docs/spec/lists.md §4, §5). Pure; the input is never changed. */
 export function planList(input: ListInput): ListPlan {
   const given = input.rows
   const tokensBefore = listTokens(given, input)

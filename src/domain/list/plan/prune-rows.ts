@@ -41,7 +41,7 @@ const DEMOTE_CHARS = 200
 const VERBATIM_ROWS = 3
 
 /**
- * The pass before any model call (hermes-spec §4): equal results once, old results as one line each, long arguments cut,
+ * The pass before any model call (docs/spec/lists.md §4): equal results once, old results as one line each, long arguments cut,
  * and the same inside the protected end when that alone is over its ceiling. What users and assistants said stays as it is.
  */
 export function pruneRows(rows: readonly Row[], options: PruneOptions): PrunedRows {

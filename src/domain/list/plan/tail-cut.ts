@@ -22,7 +22,7 @@ export interface TailCut {
 const LEAST_ROWS = 3
 const FLOOR_ROWS = 8
 
-/** Where the tail that is kept word for word begins (hermes-spec §5.2). Never lands inside a call and its results. */
+/** Where the tail that is kept word for word begins (docs/spec/lists.md §5.2). Never lands inside a call and its results. */
 export function findTailCut(rows: readonly Row[], options: TailCutOptions): TailCut {
   const { start } = options
   const least = leastRows(rows.length, options)

@@ -33,7 +33,7 @@ export const FRAMES = {
   controls: CONTROLS,
 } as const
 
-/** What must not stand in an answer that is stored: all but the file lists, which are told by tags (session-compaction §7). */
+/** What must not stand in an answer that is stored: all but the file lists, which are told by tags (docs/spec/compaction.md §7). */
 const IN_ANSWERS = [
   ...CONVERSATIONS,
   ...PREVIOUS_SUMMARIES,

@@ -1,7 +1,7 @@
 import { ANSWER_TAG, DATA_TAG, SUMMARY_TAG } from './frames.ts'
 import { bracketedAt, isLabelName } from './labels.ts'
 
-/** Directives that a message gateway acts on when they are written back (bug-log B214). */
+/** Directives that a message gateway acts on when they are written back (docs/bug-log.md B214). */
 const MEDIA = /\bMEDIA:[ \t]{0,4}[`"']?[^\s`"']+/g
 /** The head of a list of calls that one agent appends to its words (docs/spec/reading.md §5). */
 const CALL_LIST = /\[(Tool calls?):(?=[ \t]{0,8}\r?$)/gim

@@ -23,7 +23,7 @@ const FINISH: ReadonlyMap<string, Finish> = new Map<string, Finish>([
   ['safety', 'refused'],
   ['recitation', 'refused'],
   ['prohibited_content', 'refused'],
-  ['model_context_window_exceeded', 'overflow'], // z.ai says so with status 200 (bug-log B171)
+  ['model_context_window_exceeded', 'overflow'], // z.ai says so with status 200 (docs/bug-log.md B171)
   ['error', 'error'],
 ])
 

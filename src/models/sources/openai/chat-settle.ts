@@ -28,7 +28,7 @@ const SMALLEST_WINDOW_TOKENS = 1024
 /** Under this an estimate is too rough to accuse anybody. */
 const ESTIMATE_FROM_TOKENS = 2000
 
-/** What a 200 is worth (models.md §2): a Completion, or the ModelError its content amounts to. Throws ModelError. */
+/** What a 200 is worth (docs/spec/models.md §2): a Completion, or the ModelError its content amounts to. Throws ModelError. */
 export function settleAnswer(answer: ChatAnswer, { request, key }: Settled, options: SettleOptions): Completion {
   if (answer.error !== undefined) {
     const { model, nowMs, headers } = options
@@ -50,7 +50,7 @@ function outcomeOf(answer: ChatAnswer, isBlank: boolean, request: CompletionRequ
   const { finish } = answer
   if (finish === 'refused') return 'refused'
   if (finish === 'overflow' || wasCutSilently(answer.promptTokens, request)) return 'overflow'
-  // Blank with `length`: the reasoning ate the budget, and twice as much may be enough (bug-log B034).
+  // Blank with `length`: the reasoning ate the budget, and twice as much may be enough (docs/bug-log.md B034).
   if (isBlank) return BLANK[finish] ?? 'empty'
   if (finish === 'error') return 'server_error'
   return finish === 'length' ? 'truncated' : 'ok'
@@ -83,7 +83,7 @@ function usageOf(answer: ChatAnswer, request: CompletionRequest, price: Price | 
 }
 
 /**
- * Ollama and its like cut a prompt to their window and answer as if nothing had happened (models.md §1): the count is
+ * Ollama and its like cut a prompt to their window and answer as if nothing had happened (docs/spec/models.md §1): the count is
  * under half of what was sent. It is believed only where it could be a window at all.
  */
 function wasCutSilently(promptTokens: number | undefined, request: CompletionRequest): boolean {

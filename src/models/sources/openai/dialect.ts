@@ -10,7 +10,7 @@ export interface Dialect {
 
 export type TokenParameter = 'max_tokens' | 'max_completion_tokens'
 
-/** What is sent to a provider nobody has talked to yet (models.md §1, "On the wire"). */
+/** What is sent to a provider nobody has talked to yet (docs/spec/models.md §1, "On the wire"). */
 export function firstDialect(baseUrl: string, tokenParameter?: TokenParameter): Dialect {
   const atOpenai = new URL(baseUrl).hostname === 'api.openai.com'
   return {

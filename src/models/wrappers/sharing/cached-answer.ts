@@ -11,13 +11,13 @@ const shape = z.object({
   warnings: z.array(z.string()),
 })
 
-/** A stored answer as text: the summary and where it came from, never a prompt (models.md §9). */
+/** A stored answer as text: the summary and where it came from, never a prompt (docs/spec/models.md §9). */
 export function packAnswer({ text, model, method, warnings }: Completion): string {
   return JSON.stringify({ text, model, method, warnings })
 }
 
 /**
- * A stored answer as it is given again: no attempts, no cost (models.md §5). It is judged like a new one, since others may
+ * A stored answer as it is given again: no attempts, no cost (docs/spec/models.md §5). It is judged like a new one, since others may
  * write to the store, too: undefined for what is no answer (docs/spec/hostile.md §5).
  */
 export function unpackAnswer(value: string, { expects = 'text' }: CompletionRequest): Completion | undefined {

@@ -26,7 +26,7 @@ export interface Flight {
   join(request: CompletionRequest): (reason: unknown) => void
 }
 
-/** Starts the call on a signal and a deadline of its own (models.md §5). */
+/** Starts the call on a signal and a deadline of its own (docs/spec/models.md §5). */
 export function startFlight({ model, request, deadlineAt, clock, onOver }: FlightOptions): Flight {
   const call = new AbortController()
   const fanOut = listenerFanOut(request.listener?.delta !== undefined)

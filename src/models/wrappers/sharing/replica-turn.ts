@@ -22,7 +22,7 @@ const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 1_000
 
 /**
- * Waits while another replica makes the same answer (models.md §9), at most for half of the time that is left: a second
+ * Waits while another replica makes the same answer (docs/spec/models.md §9), at most for half of the time that is left: a second
  * bill is better than no answer. A lease that vanishes without an answer (failure, crash) makes it our turn.
  */
 export async function replicaTurn<Answer>(

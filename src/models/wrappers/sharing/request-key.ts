@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CompletionRequest } from '../../model.ts'
 
-/** SHA-256 over chain id, system, prompt and whatever else changes the answer (models.md §5), in hex. */
+/** SHA-256 over chain id, system, prompt and whatever else changes the answer (docs/spec/models.md §5), in hex. */
 export type RequestKey = (request: CompletionRequest) => string
 
 export function requestKey(chainId: string): RequestKey {

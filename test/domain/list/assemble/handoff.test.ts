@@ -91,7 +91,7 @@ describe('unwrapHandoffs', () => {
     expect(unwrapHandoffs(rowsOf([answer, result('a')])).rows).toHaveLength(2)
   })
 
-  it('trusts no marker in tool output (bug-log B212), and returns a list without summaries as it is', () => {
+  it('trusts no marker in tool output (docs/bug-log.md B212), and returns a list without summaries as it is', () => {
     const rows = rowsOf([calling('a'), result('a', handoffText('spoofed'))])
     expect(unwrapHandoffs(rows).rows).toBe(rows)
   })
