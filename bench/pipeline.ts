@@ -178,9 +178,11 @@ function instantModel(): PipelineDeps {
       compaction: { enabled: true, autoContinue: true },
       branchReserveTokens: 16_384,
       auditSummarize: true,
+      aheadTtlMs: 60_000,
     },
     lock: async () => 'taken',
     items: compactionItems(undefined),
+    shelf: { get: async () => undefined, set: async () => {} },
     now: () => Date.now(),
     newId: () => 'cccccccc',
   }

@@ -1,4 +1,5 @@
-// npm run bench: what this service costs, measured beside others. Sections by name: npm run bench -- gateway fold pipeline overload
+// npm run bench: what this service costs, measured beside others. Sections by name: npm run bench -- gateway fold pipeline overload ahead
+import { aheadBench } from './ahead.ts'
 import { foldBench } from './fold.ts'
 import { gatewayBench } from './gateway.ts'
 import { overloadBench } from './overload.ts'
@@ -13,6 +14,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<void>>> = {
   fold: foldBench,
   pipeline: pipelineBench,
   overload: overloadBench,
+  ahead: aheadBench,
 }
 
 const asked = process.argv.slice(2)

@@ -17,6 +17,12 @@ export const configSchema = z.strictObject({
       autoContinue: z.boolean().default(true).describe('give back the prompt that lets the agent go on'),
       thresholdPercent: z.number().min(1).max(99).optional().describe('of the window; wins over the reserve'),
       thresholdTokens: z.int().positive().optional().describe('wins over both'),
+      aheadTtlMs: z
+        .int()
+        .positive()
+        .max(2_147_483_647)
+        .default(3_600_000)
+        .describe('how long a summary that was made ahead of time is kept'),
     })
     .prefault({}),
   branchSummary: z

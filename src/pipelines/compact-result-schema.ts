@@ -8,7 +8,7 @@ import { promptRow } from './prompt-rows.ts'
 const fate = z.enum(['kept', 'summarized', 'turn-prefix', 'pruned', 'clipped', 'carried', 'ignored'])
 export const coverageRow = z.object({ id: z.string().optional(), index: z.int().optional(), fate, tokens: z.int() })
 export const progressResult = z.object({ tokensBefore: z.int(), tokensAfter: z.int(), madeProgress: z.boolean() })
-const method = z.enum(['model', 'fold', 'moa', 'remote', 'extractive', 'hook', 'prune', 'none'])
+const method = z.enum(['model', 'fold', 'moa', 'remote', 'extractive', 'hook', 'prune', 'prepared', 'none'])
 const reason = z.enum([
   'already-compacted',
   'nothing-to-compact',
@@ -108,12 +108,32 @@ export const compactMessagesResult = z.object({
   next: z.object({ resetSession: z.boolean() }),
 })
 
+/** What `ahead: true` answers. */
+export const compactAheadResult = z.object({
+  prepared: z.boolean().describe('True: a later compaction of these entries or messages takes it.'),
+  reason: z
+    .enum([...reason.options, 'not-kept'])
+    .optional()
+    .describe('Why nothing was prepared.'),
+  expiresAt: z.iso.datetime().optional().describe('Until when it is kept.'),
+  plan: z
+    .union([planResult, z.object({ boundaries: z.object({ start: z.int(), end: z.int() }) })])
+    .optional()
+    .describe('What it covers.'),
+  calls: z.array(callRow),
+  usage,
+  degraded: z.boolean(),
+  warnings: z.array(z.string()),
+})
+
 /** The answer of POST /compact. */
 export const compactResult = z.union([
   compactSessionResult.extend({ source }),
   compactMessagesResult.extend({ source }),
+  compactAheadResult.extend({ source }),
 ])
 
 export type CompactResult = DeepReadonly<z.input<typeof compactResult>>
 export type CompactSessionResult = DeepReadonly<z.input<typeof compactSessionResult>>
 export type CompactMessagesResult = DeepReadonly<z.input<typeof compactMessagesResult>>
+export type CompactAheadResult = DeepReadonly<z.input<typeof compactAheadResult>>

@@ -80,6 +80,10 @@ export const compactRequest = z
     returnContext: z.boolean().default(true),
     coverage: z.boolean().default(false).describe('One row per input entry or message in the plan.'),
     dryRun: z.boolean().default(false),
+    ahead: z
+      .boolean()
+      .default(false)
+      .describe('Makes the summary now and keeps it; the compaction that needs it later asks no model.'),
     system: z.unknown().optional().describe("Lists: the agent's system prompt, counted."),
     tools: z.unknown().optional().describe("Lists: the agent's tool schemas, counted."),
     protect: z

@@ -1,7 +1,12 @@
 import { RecapdError } from '../domain/errors.ts'
 import { refundIteration } from '../domain/list/progress.ts'
 import type { Lease } from '../models/stores/store.ts'
-import type { CompactMessagesResult, CompactResult, CompactSessionResult } from './compact-result-schema.ts'
+import type {
+  CompactAheadResult,
+  CompactMessagesResult,
+  CompactResult,
+  CompactSessionResult,
+} from './compact-result-schema.ts'
 import type { CompactRequest } from './compact-schema.ts'
 import { compactMessages } from './list/compact-list.ts'
 import { withState } from './pass-state.ts'
@@ -9,7 +14,7 @@ import type { PipelineCall } from './pipeline-context.ts'
 import { compactSession } from './session/compact-session.ts'
 import { sourceOf } from './source-of.ts'
 
-type Result = CompactSessionResult | CompactMessagesResult
+type Result = CompactSessionResult | CompactMessagesResult | CompactAheadResult
 
 /**
  * POST /compact: a session or a message list, by what the body holds; the schema saw to it that it is exactly one. Attempts,
@@ -42,7 +47,7 @@ function refuseExhausted({ attempt, maxAttempts }: CompactRequest): void {
 }
 
 function withBudget({ iterationBudget, reason }: CompactRequest, result: Result): Result {
-  if (iterationBudget === undefined) return result
+  if (iterationBudget === undefined || 'prepared' in result) return result
   const pass = { reason, madeProgress: result.compacted && result.progress.madeProgress }
   return { ...result, iterationBudget: refundIteration(iterationBudget, pass) }
 }
@@ -53,7 +58,9 @@ const RETRY_AFTER_MS = 5_000
 /** One compaction a session at a time (docs/spec/contract.md §3, `sessionId`); sessions of two callers never meet. */
 async function lockSession({ request, context, deps }: PipelineCall<CompactRequest>): Promise<Lease | undefined> {
   if (request.sessionId === undefined || request.dryRun) return undefined
-  const lease = await deps.lock(`${context.callerName}:${request.sessionId}`)
+  // A compaction that is needed now must not be refused because one is being prepared.
+  const use = request.ahead ? ':ahead' : ''
+  const lease = await deps.lock(`${context.callerName}:${request.sessionId}${use}`)
   if (lease !== 'taken') return lease
   throw new RecapdError(
     'compaction-in-progress',

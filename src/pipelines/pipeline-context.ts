@@ -5,6 +5,7 @@ import type { Hooks } from '../hooks/hooks.ts'
 import type { PipelineObserver } from '../hooks/pipeline-observer.ts'
 import type { Models } from '../models/model.ts'
 import type { Lease } from '../models/stores/store.ts'
+import type { Shelf } from './ahead/prepared.ts'
 import type { CompactionItems } from './items/compaction-items.ts'
 import type { Emit } from './pipeline-event.ts'
 
@@ -22,6 +23,8 @@ export interface PipelineDefaults {
   readonly branchReserveTokens: number | undefined
   /** Headings and audit also on /summarize prompts that hold a conversation. */
   readonly auditSummarize: boolean
+  /** How long a summary made ahead of time is kept. */
+  readonly aheadTtlMs: number
 }
 
 /** What a pipeline is made with, once per process (or worker). */
@@ -35,6 +38,8 @@ export interface PipelineDeps {
   lock(name: string): Promise<Lease | 'taken'>
   /** Seals and opens the compaction items of the Responses face. */
   readonly items: CompactionItems
+  /** For summaries made ahead of time; of all replicas where there is Redis. */
+  readonly shelf: Shelf
   /** Milliseconds since the epoch. */
   now(): number
   /** Eight hex digits, as pi's entry ids. */

@@ -53,6 +53,7 @@ export async function createPipelines(
     compaction: config.compaction,
     branchReserveTokens: config.branchSummary.reserveTokens,
     auditSummarize: config.audit.summarize,
+    aheadTtlMs: config.compaction.aheadTtlMs,
   }
   const observers = countSpending(metrics, spending)
   const observer = logHookFaults(observers.pipelines, log)
@@ -96,6 +97,7 @@ export async function createPipelines(
     observer,
     items: compactionItems(sealerOf(config)),
     lock: (name) => store.lease(`session:${name}`, SESSION_LEASE_MS),
+    shelf: store,
     now: () => Date.now(),
     newId: () => randomBytes(4).toString('hex'),
   }

@@ -10,6 +10,7 @@ import type {
 } from '../models/model.ts'
 import { selectIds } from '../models/selection.ts'
 import type { Lease } from '../models/stores/store.ts'
+import type { Shelf } from '../pipelines/ahead/prepared.ts'
 import { uncrossError } from '../requests/call.ts'
 import { send, type ToWorker } from './port.ts'
 
@@ -22,6 +23,7 @@ interface Waiting {
 export interface PortClient {
   readonly models: Models
   lock(name: string): Promise<Lease | 'taken'>
+  readonly shelf: Shelf
   receive(message: Exclude<ToWorker, { type: 'abort' }>): void
 }
 
@@ -33,6 +35,7 @@ export function portClient(
   const ids = new Set(known.map(({ id }) => id))
   const waiting = new Map<number, Waiting>()
   const locking = new Map<number, (taken: boolean) => void>()
+  const shelving = new Map<number, (value: string | undefined) => void>()
   let next = 0
 
   function complete(selection: Selection, request: CompletionRequest, signal: AbortSignal): Promise<Completion> {
@@ -60,6 +63,14 @@ export function portClient(
     })
   }
 
+  function shelved(ask: (id: number) => void): Promise<string | undefined> {
+    const id = next++
+    return new Promise((resolve) => {
+      shelving.set(id, resolve)
+      ask(id)
+    })
+  }
+
   return {
     models: {
       known,
@@ -83,7 +94,18 @@ export function portClient(
       })
       return taken ? 'taken' : { release: async () => send(port, { type: 'release', id }) }
     },
+    shelf: {
+      get: (name) => shelved((id) => send(port, { type: 'fetch', id, name })),
+      async set(name, value, ttlMs) {
+        await shelved((id) => send(port, { type: 'keep', id, name, value, ttlMs }))
+      },
+    },
     receive(message) {
+      if (message.type === 'shelved') {
+        shelving.get(message.id)?.(message.value)
+        shelving.delete(message.id)
+        return
+      }
       if (message.type === 'locked') {
         locking.get(message.id)?.(message.taken)
         locking.delete(message.id)

@@ -36,6 +36,7 @@ export function servePort(port: MessagePort, served: Served): Promise<void> {
     else if (message.type === 'abandon') calls.abandon(message.id)
     else if (message.type === 'lock') void leases.take(message.id, message.name)
     else if (message.type === 'release') leases.release(message.id)
+    else if (message.type === 'fetch' || message.type === 'keep') void shelve(port, message, deps)
     else if (message.type !== 'event') report(message, deps)
     // Aborted, its request is answered or gone; there is nothing to be added.
     else if (!signal.aborted) emit?.(message.event)
@@ -116,7 +117,20 @@ function heldLeases(port: MessagePort, deps: PipelineDeps) {
   }
 }
 
-type Report = Exclude<ToMain, { type: 'complete' | 'abandon' | 'lock' | 'release' | 'event' }>
+/** What the worker puts aside for later requests, and finds there. */
+async function shelve(
+  port: MessagePort,
+  message: Extract<ToMain, { type: 'fetch' | 'keep' }>,
+  { shelf }: PipelineDeps,
+): Promise<void> {
+  const { id, name } = message
+  let value: string | undefined
+  if (message.type === 'fetch') value = await shelf.get(name)
+  else await shelf.set(name, message.value, message.ttlMs)
+  send(port, { type: 'shelved', id, value })
+}
+
+type Report = Exclude<ToMain, { type: 'complete' | 'abandon' | 'lock' | 'release' | 'fetch' | 'keep' | 'event' }>
 
 function report(message: Report, { observer }: PipelineDeps): void {
   if (message.type === 'compaction') observer.compaction(message.facts)

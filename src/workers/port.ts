@@ -14,6 +14,14 @@ export type ToMain =
   | { readonly type: 'abandon'; readonly id: number }
   | { readonly type: 'lock'; readonly id: number; readonly name: string }
   | { readonly type: 'release'; readonly id: number }
+  | { readonly type: 'fetch'; readonly id: number; readonly name: string }
+  | {
+      readonly type: 'keep'
+      readonly id: number
+      readonly name: string
+      readonly value: string
+      readonly ttlMs: number
+    }
   | { readonly type: 'event'; readonly event: PipelineEvent }
   | { readonly type: 'compaction'; readonly facts: CompactionFacts }
   | { readonly type: 'audit'; readonly kept: number; readonly restored: number }
@@ -42,6 +50,7 @@ export type ToWorker =
       readonly value?: unknown
     }
   | { readonly type: 'locked'; readonly id: number; readonly taken: boolean }
+  | { readonly type: 'shelved'; readonly id: number; readonly value: string | undefined }
 
 /** What a worker is started with: constant for the life of the process. */
 export interface WorkerData {

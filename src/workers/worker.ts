@@ -69,6 +69,7 @@ export async function runCall({ id, call, port }: WorkerTask): Promise<WorkerAns
       observer,
       lock: client.lock,
       items,
+      shelf: client.shelf,
       now: () => Date.now(),
       newId: () => randomBytes(4).toString('hex'),
     }

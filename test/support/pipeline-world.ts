@@ -67,6 +67,8 @@ export interface World {
   readonly events: (readonly [string, Record<string, unknown>])[]
   /** The prompt of the first call of that kind. */
   prompt(kind: Kind): string
+  /** Whatever comes of it. */
+  compact(body: object): Promise<object>
   session(body: object, context?: Partial<CallContext>, signal?: AbortSignal): Promise<CompactSessionResult>
   list(body: object, context?: Partial<CallContext>, signal?: AbortSignal): Promise<CompactMessagesResult>
 }
@@ -111,6 +113,7 @@ export function pipelineWorld(options: WorldOptions = {}): World {
     }),
   }
   let ids = 0
+  const shelf = new Map<string, string>()
   const deps: PipelineDeps = {
     models,
     prompts,
@@ -119,6 +122,7 @@ export function pipelineWorld(options: WorldOptions = {}): World {
       compaction: { enabled: true, autoContinue: true, ...compaction },
       branchReserveTokens: 16_384,
       auditSummarize: true,
+      aheadTtlMs: 60_000,
     },
     observer: {
       ...silentPipelineObserver,
@@ -131,6 +135,10 @@ export function pipelineWorld(options: WorldOptions = {}): World {
       return { release: async () => void held.delete(name) }
     },
     items: compactionItems(undefined),
+    shelf: {
+      get: async (name) => shelf.get(name),
+      set: async (name, value) => void shelf.set(name, value),
+    },
     now: () => NOW_MS,
     newId: () => (0xc0_00_00_00 + ids++).toString(16),
   }
@@ -154,6 +162,7 @@ export function pipelineWorld(options: WorldOptions = {}): World {
     held,
     events,
     prompt: (kind) => asked.find((request) => request.kind === kind)?.prompt ?? '',
+    compact: (body) => run(body),
     session: (body, context, signal) => run(body, context, signal) as Promise<CompactSessionResult>,
     list: (body, context, signal) => run(body, context, signal) as Promise<CompactMessagesResult>,
   }

@@ -99,32 +99,56 @@ const idsOf = (entries: readonly Entry[]): readonly string[] => entries.map((ent
 export function planCompaction(input: PlanInput): PlanOutcome {
   const { live, dropEntryId = null } = input
   if (live.path.at(-1)?.type === 'compaction') return { kind: 'none', reason: 'already-compacted' }
-  const keepRecentTokens = adaptedKeep(input)
-  const cut = findCutPoint(live, keepRecentTokens, dropEntryId)
-  const firstKeptEntryId = cut === null ? undefined : live.path[cut.firstKept]?.id
-  if (cut === null || firstKeptEntryId === undefined) return { kind: 'none', reason: 'nothing-to-compact' }
+  const cut = findCutPoint(live, adaptedKeep(input), dropEntryId)
+  const plan = cut === null ? null : planAt(input, cut)
+  if (plan === null) return { kind: 'none', reason: 'nothing-to-compact' }
+  const { history, turnPrefix, kept } = plan.report.tokens
+  // Everything live fits as it is.
+  if (history + turnPrefix + kept <= plan.report.keepRecentTokens) return { kind: 'none', reason: 'nothing-to-compact' }
+  return { kind: 'plan', plan }
+}
+
+/** The plan of one cut; null: nothing readable stands before it. */
+export function planAt(input: PlanInput, cut: CutPoint): CompactionPlan | null {
+  const { live, dropEntryId = null } = input
+  const firstKeptEntryId = live.path[cut.firstKept]?.id
+  if (firstKeptEntryId === undefined) return null
   const { history, prefix, kept } = regionsOf(live, cut, dropEntryId)
   const tokens = { history: entriesTokens(history), turnPrefix: entriesTokens(prefix), kept: entriesTokens(kept) }
-  const before = tokens.history + tokens.turnPrefix
-  // Nothing readable before the cut, or everything live fits as it is.
-  if (before === 0 || before + tokens.kept <= keepRecentTokens) return { kind: 'none', reason: 'nothing-to-compact' }
-  const report: PlanReport = {
-    firstKeptEntryId,
-    isSplitTurn: cut.turnStart >= 0,
-    summarizedEntryIds: idsOf(history),
-    turnPrefixEntryIds: idsOf(prefix),
-    keptEntryIds: idsOf(kept),
-    keepRecentTokens,
-    tokens,
-  }
-  const plan: CompactionPlan = {
-    report,
+  if (tokens.history + tokens.turnPrefix === 0) return null
+  return {
+    report: {
+      firstKeptEntryId,
+      isSplitTurn: cut.turnStart >= 0,
+      summarizedEntryIds: idsOf(history),
+      turnPrefixEntryIds: idsOf(prefix),
+      keptEntryIds: idsOf(kept),
+      keepRecentTokens: adaptedKeep(input),
+      tokens,
+    },
     historyMessages: messagesOf(history),
     prefixMessages: messagesOf(prefix),
     keptMessages: messagesOf(kept),
     ...previousOf(live),
   }
-  return { kind: 'plan', plan }
+}
+
+/** What is left of a plan to be asked of a model when a part of it was summarised before (docs/spec/production.md §3). */
+export function planOnTop(
+  live: LiveRegion,
+  plan: CompactionPlan,
+  done: { readonly summarized: ReadonlySet<string>; readonly summary: string },
+): CompactionPlan {
+  const left = (ids: readonly string[]) => {
+    const wanted = new Set(ids.filter((id) => !done.summarized.has(id)))
+    return messagesOf(live.path.filter(({ id }) => wanted.has(id)))
+  }
+  return {
+    ...plan,
+    historyMessages: left(plan.report.summarizedEntryIds),
+    prefixMessages: left(plan.report.turnPrefixEntryIds),
+    previousSummary: done.summary,
+  }
 }
 
 /** The durable ledger of the previous compaction when it was ours; null for none and for a damaged one. */

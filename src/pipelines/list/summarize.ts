@@ -1,4 +1,5 @@
 import { resolveReserve } from '../../domain/compaction/settings.ts'
+import type { Conversation } from '../../domain/conversation/conversation.ts'
 import { rowsToConversation } from '../../domain/dialects/rows-to-conversation.ts'
 import { withDurable } from '../../domain/ledger/previous/with-durable.ts'
 import { assemblePrompt } from '../../domain/prompts/assemble-prompt.ts'
@@ -6,30 +7,30 @@ import { HISTORY_CAP_TOKENS, type SummaryBudgets, summaryBudgets } from '../../d
 import { expectedAnswer } from '../../domain/summary/judge/expected-answer.ts'
 import { type RegionFacts, regionFacts } from '../../domain/summary/region-facts.ts'
 import { serialize } from '../../domain/transcript/serialize.ts'
-import type { CompactMessagesResult } from '../compact-result-schema.ts'
+import { NO_USAGE } from '../../models/model.ts'
+import type { CompactAheadResult, CompactMessagesResult } from '../compact-result-schema.ts'
 import type { CallSpec } from '../model-call.ts'
 import type { PipelineDeps, Step } from '../pipeline-context.ts'
 import { promptRows } from '../prompt-rows.ts'
-import { listAnswer } from './answer.ts'
+import { putListAside, questionOnTop, type TakenList } from './ahead.ts'
+import { type ListAnswer, listAnswer } from './answer.ts'
 import { summaryInList } from './finish.ts'
 import { dryList, type ListPass, noListPass, type PlannedListPass } from './pass.ts'
 import { summarizedList } from './result.ts'
 
+interface Summarizing extends Step<PlannedListPass> {
+  /** A summary that was made ahead of time for this region, or for its beginning. */
+  readonly taken?: TakenList | undefined
+}
+
 /** Asks the models for the summary of the planned region and puts it in its place; rejected where it saves nothing. */
-export async function summarizeList(step: Step<PlannedListPass>, signal: AbortSignal): Promise<CompactMessagesResult> {
+export async function summarizeList(step: Summarizing, signal: AbortSignal): Promise<CompactMessagesResult> {
   const { pass, deps } = step
-  const { plan } = pass
-  const { budgets, warnings } = budgetsOf(pass, deps)
-  const conversation = rowsToConversation(plan.rowsToSummarize)
-  const transcript = serialize(conversation)
-  const region = regionFacts(conversation, { summary: plan.previousSummary ?? '', durable: pass.state.ledger })
-  const spec = specOf(pass, { transcript, budgets, region }, deps)
-  if (pass.request.dryRun) return dryList(pass, plan, { prompts: promptRows([spec], pass.model), warnings })
-  const answer = await listAnswer({ spec, conversation }, step, signal)
-  const made = summaryInList(
-    { pass, conversation, transcript, region, answer: answer.text, budgetTokens: budgets.history },
-    deps,
-  )
+  const asked = questionOf(pass, deps)
+  const { warnings } = asked
+  if (pass.request.dryRun) return dryList(pass, pass.plan, { prompts: promptRows([asked.spec], pass.model), warnings })
+  const answer = await answerOf(step, asked, signal)
+  const made = summaryInList({ pass, ...asked, answer: answer.text }, deps)
   const cost = { calls: answer.calls, usage: answer.usage, warnings: [...warnings, ...answer.warnings] }
   if (made.kind === 'rejected') return noListPass(pass, made.reason, cost)
   deps.observer.audit(made.audit.kept, made.audit.restored.length)
@@ -42,6 +43,72 @@ export async function summarizeList(step: Step<PlannedListPass>, signal: AbortSi
     degraded,
     fallbackUsed,
   })
+}
+
+/** `ahead: true`: the same answer, put aside instead of into the list. */
+export async function summarizeListAhead(
+  step: Step<PlannedListPass>,
+  signal: AbortSignal,
+): Promise<CompactAheadResult> {
+  const { pass, deps } = step
+  const asked = questionOf(pass, deps)
+  const plan = { boundaries: pass.plan.boundaries }
+  if (pass.request.dryRun) return { ...listNotPrepared(pass, 'dry-run'), plan }
+  const answer = await answerOf(step, asked, signal)
+  const { calls, usage, degraded } = answer
+  const cost = { plan, calls, usage, degraded, warnings: [...asked.warnings, ...answer.warnings] }
+  const made = summaryInList({ pass, ...asked, answer: answer.text }, deps)
+  if (made.kind === 'rejected') return { ...listNotPrepared(pass, made.reason), ...cost }
+  const expiresAt = await putListAside(pass, answer, deps)
+  return expiresAt === undefined
+    ? { ...listNotPrepared(pass, 'not-kept'), ...cost }
+    : { prepared: true, expiresAt, ...cost }
+}
+
+export const listNotPrepared = (
+  pass: ListPass,
+  reason: NonNullable<CompactAheadResult['reason']>,
+): CompactAheadResult => ({
+  prepared: false,
+  reason,
+  calls: [],
+  usage: NO_USAGE,
+  degraded: false,
+  warnings: pass.warnings,
+})
+
+/** What is asked of the models, and the whole region as it was read. */
+interface Question {
+  readonly spec: CallSpec
+  readonly conversation: Conversation
+  readonly transcript: string
+  readonly region: RegionFacts
+  readonly budgetTokens: number
+  readonly warnings: readonly string[]
+}
+
+function questionOf(pass: PlannedListPass, deps: PipelineDeps): Question {
+  const { budgets, warnings } = budgetsOf(pass, deps)
+  const conversation = rowsToConversation(pass.plan.rowsToSummarize)
+  const transcript = serialize(conversation)
+  const region = regionFacts(conversation, { summary: pass.plan.previousSummary ?? '', durable: pass.state.ledger })
+  const spec = specOf(pass, { transcript, budgets, region }, deps)
+  return { spec, conversation, transcript, region, budgetTokens: budgets.history, warnings }
+}
+
+/** From the models, from what was prepared, or from both. */
+async function answerOf(
+  { pass, deps, emit, taken }: Summarizing,
+  asked: Question,
+  signal: AbortSignal,
+): Promise<ListAnswer> {
+  if (taken === undefined) return listAnswer(asked, { pass, deps, emit }, signal)
+  const { history: text = '', degraded } = taken.prepared
+  const free = { text, degraded, fallbackUsed: false, calls: [], usage: NO_USAGE, warnings: [] }
+  const rest = { ...pass, plan: questionOnTop(pass.plan, taken) }
+  if (taken.use === 'whole' || rest.plan.rowsToSummarize.length === 0) return { ...free, method: 'prepared' }
+  const answer = await listAnswer(questionOf(rest, deps), { pass: rest, deps, emit }, signal)
+  return { ...answer, degraded: answer.degraded || degraded }
 }
 
 /** Caps from the reserve alone: how much of a list stays is not the sessions' keepRecentTokens to say. */

@@ -1,20 +1,22 @@
 import { planCompaction } from '../../domain/compaction/plan.ts'
 import { judgeState } from '../../domain/list/judge-pass.ts'
-import type { CompactSessionResult } from '../compact-result-schema.ts'
+import type { CompactAheadResult, CompactSessionResult } from '../compact-result-schema.ts'
 import type { CompactRequest } from '../compact-schema.ts'
 import { failedPass } from '../pass-state.ts'
 import type { PipelineCall, PipelineDeps, Step } from '../pipeline-context.ts'
+import { planInputOf, takePrepared } from './ahead.ts'
 import { compactByHook } from './hooks.ts'
 import { blockedPass, noPass, openPass, type Pass } from './pass.ts'
-import { summarizePlan } from './summarize.ts'
+import { notPrepared, summarizeAhead, summarizePlan } from './summarize.ts'
 
 /** One session in, the compaction entry to append out; on any failure the caller's session is exactly as before. */
 export async function compactSession(
   call: PipelineCall<CompactRequest>,
   signal: AbortSignal,
-): Promise<CompactSessionResult> {
+): Promise<CompactSessionResult | CompactAheadResult> {
   const { deps, emit } = call
   const pass = openPass(call)
+  if (call.request.ahead) return prepareSession({ pass, deps, emit }, signal)
   const result = await run({ pass, deps, emit }, signal)
   count(pass, result, deps)
   return result
@@ -24,21 +26,29 @@ async function run({ pass, deps, emit }: Step<Pass>, signal: AbortSignal): Promi
   if (pass.pruned.count > 0) emit?.({ name: 'pruned', data: pass.pruned })
   const blocked = blockedBy(pass, deps.now())
   if (blocked !== null) return blockedPass(pass, blocked)
-  const { live, dropEntryId, settings, pruned } = pass
-  const outcome = planCompaction({
-    live,
-    dropEntryId,
-    keepRecentTokens: settings.keepRecentTokens,
-    tokensSaved: pruned.tokensSaved,
-  })
+  const outcome = planCompaction(planInputOf(pass))
   if (outcome.kind === 'none') return noPass(pass, outcome.reason)
-  const { plan } = outcome
+  const { plan, taken } = await takePrepared({ ...pass, plan: outcome.plan }, deps)
   emit?.({ name: 'plan', data: plan.report })
   try {
     const { result, warnings } = await compactByHook({ pass: { ...pass, plan }, deps }, signal)
     if (result !== null) return result
     const told = { ...pass, plan, warnings: [...pass.warnings, ...warnings] }
-    return await summarizePlan({ pass: told, deps, emit }, signal)
+    return await summarizePlan({ pass: told, deps, emit, taken, unprepared: outcome.plan }, signal)
+  } catch (error) {
+    throw failedPass(error, pass.request.reason, pass.state, deps.now())
+  }
+}
+
+/** `ahead: true`: the summary is made now and put aside; nothing of the session changes. */
+async function prepareSession({ pass, deps, emit }: Step<Pass>, signal: AbortSignal): Promise<CompactAheadResult> {
+  if (pass.request.reason !== 'manual' && !pass.settings.enabled) return notPrepared(pass, 'disabled')
+  const outcome = planCompaction(planInputOf(pass))
+  if (outcome.kind === 'none') return notPrepared(pass, outcome.reason)
+  const planned = { ...pass, plan: outcome.plan }
+  emit?.({ name: 'plan', data: outcome.plan.report })
+  try {
+    return await summarizeAhead({ pass: planned, deps, emit }, signal)
   } catch (error) {
     throw failedPass(error, pass.request.reason, pass.state, deps.now())
   }

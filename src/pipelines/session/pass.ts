@@ -32,6 +32,8 @@ export interface Pass {
   readonly session: Session
   readonly model: SelectedModel
   readonly settings: CompactionSettings
+  /** From the root to the leaf, as it came. */
+  readonly path: readonly Entry[]
   /** Live region of the asked path, after pruning. */
   readonly live: LiveRegion
   readonly pruned: Pruned
@@ -63,6 +65,7 @@ export function openPass({ request, context, deps }: PipelineCall<CompactRequest
     request,
     context,
     session,
+    path,
     model,
     settings,
     live,

@@ -1,59 +1,123 @@
-import { RecapdError } from '../../domain/errors.ts'
+import type { CompactionPlan } from '../../domain/compaction/plan.ts'
 import { type SummaryBudgets, summaryBudgets } from '../../domain/summary/budgets.ts'
 import { redact } from '../../domain/text/redact.ts'
-import { type Completion, sumUsage } from '../../models/model.ts'
-import { atMost, inParallel } from '../../models/signals/in-parallel.ts'
-import type { CompactSessionResult } from '../compact-result-schema.ts'
-import { type Called, type Caller, callModel } from '../model-call.ts'
+import { NO_USAGE } from '../../models/model.ts'
+import { sha256 } from '../ahead/prepared.ts'
+import type { CompactAheadResult, CompactSessionResult } from '../compact-result-schema.ts'
 import type { PipelineDeps, Step } from '../pipeline-context.ts'
 import { promptRows } from '../prompt-rows.ts'
+import { putAside, type Taken } from './ahead.ts'
+import { askModels, onTopOf, preparedAnswers, type SessionAnswers } from './answers.ts'
 import { sessionSummary } from './finish.ts'
 import { type Compacting, compactingHook } from './hooks.ts'
-import { noPass, type PlannedPass, planOf } from './pass.ts'
+import { noPass, type Pass, type PlannedPass, planOf } from './pass.ts'
 import { type SessionPrompts, sessionPrompts } from './prompts.ts'
 import { compactedResult } from './result.ts'
 
+interface Summarizing extends Step<PlannedPass> {
+  /** A summary that was made ahead of time, and this plan was made for. */
+  readonly taken?: Taken | undefined
+  /** The plan as it is without one. */
+  readonly unprepared: CompactionPlan
+}
+
 /** Asks the models for what the plan needs, checks and merges the answers, and builds the entry. */
-export async function summarizePlan(
-  { pass, deps, emit }: Step<PlannedPass>,
-  signal: AbortSignal,
-): Promise<CompactSessionResult> {
-  const { request, model, plan } = pass
-  const budgets = budgetsOf(pass)
-  const hooked = await compactingHook({ pass, deps }, signal)
-  const additionalContext = [...(request.additionalContext ?? []), ...hooked.context]
-  const prompts = promptsOf(pass, { budgets, hooked, additionalContext }, deps)
-  const warnings = [...pass.warnings, ...hooked.warnings]
-  if (request.dryRun) {
-    const rows = promptRows([prompts.history, prompts.prefix, prompts.short], model)
-    return noPass(pass, 'dry-run', { plan: planOf(pass, plan.report), prompts: rows, warnings })
+export async function summarizePlan(step: Summarizing, signal: AbortSignal): Promise<CompactSessionResult> {
+  const { pass, deps, emit, taken } = step
+  const asked = await questionOf(step, signal)
+  // What a hook says now was not known when it was prepared: ignored, never forced.
+  if (taken !== undefined && taken.prepared.hooked !== asked.hookedHash) {
+    const { unprepared } = step
+    return summarizePlan({ pass: { ...pass, plan: unprepared }, deps, emit, unprepared }, signal)
   }
-  const caller = { model, context: pass.context, deps, emit, onFailure: request.onFailure }
-  const answers = await ask(prompts, caller, signal)
-  const cost = {
-    calls: answers.called.flatMap(({ rows }) => rows),
-    usage: sumUsage(answers.called.map(({ completion }) => completion.usage)),
-    warnings: [...warnings, ...answers.warnings],
+  const { prompts, budgets, hooked, additionalContext, warnings } = asked
+  const plan = planOf(pass, pass.plan.report)
+  if (pass.request.dryRun) {
+    const rows = promptRows([prompts.history, prompts.prefix, prompts.short], pass.model)
+    return noPass(pass, 'dry-run', { plan, prompts: rows, warnings })
   }
-  const [history, prefix] = [answers.history?.completion.text, answers.prefix?.completion.text]
+  const answers = await answersOf(step, asked, signal)
+  const cost = { calls: answers.calls, usage: answers.usage, warnings: [...warnings, ...answers.warnings] }
   const { conversation, region, conversations } = prompts
+  const { history, prefix, short } = answers
   const source = { pass, conversation, region, conversations, budgets, additionalContext }
   const made = sessionSummary({ ...source, history, prefix }, deps)
-  if (made === null) return noPass(pass, 'inflated', { plan: planOf(pass, plan.report), ...cost })
+  if (made === null) return noPass(pass, 'inflated', { plan, ...cost })
   deps.observer.audit(made.audit.kept, made.audit.restored.length)
-  // What is said of the summary is said of its own calls: a short one made otherwise changes nothing in it.
-  const own = [answers.history, answers.prefix].filter((called) => called !== undefined)
-  const short = answers.short?.completion.text
   const finished = {
     summary: made.summary,
     shortSummary: short === undefined ? undefined : redact(short),
     details: made.details,
-    preserveData: { ...plan.previousPreserveData, ...request.preserveData, ...hooked.preserveData },
-    method: methodOf(own.map(({ completion }) => completion)),
-    fallbackUsed: own.some(({ isFallback }) => isFallback),
-    result: { audit: made.audit, ...cost, degraded: own.some(({ completion }) => completion.degraded) },
+    preserveData: { ...pass.plan.previousPreserveData, ...pass.request.preserveData, ...hooked.preserveData },
+    method: answers.method,
+    fallbackUsed: answers.fallbackUsed,
+    result: { audit: made.audit, ...cost, degraded: answers.degraded },
   }
   return compactedResult({ pass, made: finished, deps }, signal)
+}
+
+/** `ahead: true`: the same answers, put aside instead of becoming an entry. */
+export async function summarizeAhead(step: Step<PlannedPass>, signal: AbortSignal): Promise<CompactAheadResult> {
+  const { pass, deps } = step
+  const asked = await questionOf(step, signal)
+  const plan = planOf(pass, pass.plan.report)
+  if (pass.request.dryRun) return { ...notPrepared(pass, 'dry-run'), plan }
+  const answers = await answersOf({ ...step, unprepared: pass.plan }, asked, signal)
+  const { history, prefix, short, degraded, calls, usage } = answers
+  const cost = { plan, calls, usage, degraded, warnings: [...asked.warnings, ...answers.warnings] }
+  const { conversation, region, conversations } = asked.prompts
+  const made = sessionSummary({ pass, ...asked, conversation, region, conversations, history, prefix }, deps)
+  if (made === null) return { ...notPrepared(pass, 'inflated'), ...cost }
+  const expiresAt = await putAside(pass, { history, prefix, short, degraded, hooked: asked.hookedHash }, deps)
+  if (expiresAt === undefined) return { ...notPrepared(pass, 'not-kept'), ...cost }
+  return { prepared: true, expiresAt, ...cost }
+}
+
+export const notPrepared = (pass: Pass, reason: NonNullable<CompactAheadResult['reason']>): CompactAheadResult => ({
+  prepared: false,
+  reason,
+  calls: [],
+  usage: NO_USAGE,
+  degraded: false,
+  warnings: pass.warnings,
+})
+
+/** What is to be asked, with what hooks add to it. */
+interface Question {
+  readonly prompts: SessionPrompts
+  readonly budgets: SummaryBudgets
+  readonly hooked: Compacting
+  readonly hookedHash: string
+  readonly additionalContext: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+async function questionOf({ pass, deps }: Step<PlannedPass>, signal: AbortSignal): Promise<Question> {
+  const budgets = budgetsOf(pass)
+  const hooked = await compactingHook({ pass, deps }, signal)
+  const additionalContext = [...(pass.request.additionalContext ?? []), ...hooked.context]
+  return {
+    prompts: promptsOf(pass, { budgets, hooked, additionalContext }, deps),
+    budgets,
+    hooked,
+    hookedHash: sha256(JSON.stringify([hooked.context, hooked.prompt ?? null])),
+    additionalContext,
+    warnings: [...pass.warnings, ...hooked.warnings],
+  }
+}
+
+/** From the models, from what was prepared, or from both. */
+async function answersOf(
+  { pass, deps, emit, taken }: Summarizing,
+  asked: Question,
+  signal: AbortSignal,
+): Promise<SessionAnswers> {
+  if (taken?.use === 'whole') return preparedAnswers(taken)
+  const { request, model, context } = pass
+  const caller = { model, context, deps, emit, onFailure: request.onFailure }
+  if (taken === undefined) return askModels(asked.prompts, caller, signal)
+  const rest = promptsOf({ ...pass, plan: taken.question }, asked, deps)
+  return onTopOf(taken, await askModels(rest, caller, signal), pass.plan.previousSummary)
 }
 
 const budgetsOf = ({ model, settings }: PlannedPass): SummaryBudgets =>
@@ -79,45 +143,4 @@ function promptsOf(
     },
     deps.prompts,
   )
-}
-
-interface SessionAnswers {
-  readonly history: Called | undefined
-  readonly prefix: Called | undefined
-  readonly short: Called | undefined
-  /** All three, as far as they were called. */
-  readonly called: readonly Called[]
-  readonly warnings: readonly string[]
-}
-
-/** History, prefix and short summary side by side; a short one that fails is a warning, not a failed compaction (§6). */
-async function ask(prompts: SessionPrompts, caller: Caller, signal: AbortSignal): Promise<SessionAnswers> {
-  const lost: string[] = []
-  const asked = (spec: SessionPrompts['history']) => async (inner: AbortSignal) =>
-    spec === undefined ? undefined : callModel(spec, caller, inner)
-  const tolerant = async (inner: AbortSignal) => {
-    try {
-      return await asked(prompts.short)(inner)
-    } catch (error) {
-      inner.throwIfAborted()
-      if (!(error instanceof RecapdError)) throw error
-      lost.push('The short summary could not be made; the compaction stands without it.')
-      return undefined
-    }
-  }
-  const items = [asked(prompts.history), asked(prompts.prefix), tolerant]
-  // The first that fails aborts its siblings, so that nothing is paid for a pass that is lost.
-  const [history, prefix, short] = await inParallel(
-    { items, room: atMost(3), run: (call, _, inner) => call(inner) },
-    signal,
-  )
-  const called = [history, prefix, short].filter((each) => each !== undefined)
-  const warnings = called.flatMap(({ completion }) => completion.warnings)
-  return { history, prefix, short, called, warnings: [...new Set([...warnings, ...lost])] }
-}
-
-/** What really happened: the strongest word of the calls that made the summary. */
-function methodOf(completions: readonly Completion[]): CompactSessionResult['method'] {
-  const methods = completions.map(({ method }) => method)
-  return (['extractive', 'fold', 'moa', 'remote'] as const).find((method) => methods.includes(method)) ?? 'model'
 }

@@ -13,6 +13,7 @@ import { isAlreadyCompacted } from './already-compacted.ts'
 import { type Boundaries, findBoundaries } from './boundaries.ts'
 import { type ListBudget, summaryBudget } from './budget.ts'
 import { autoFocus } from './focus.ts'
+import { preparedBoundaries } from './prepared-boundaries.ts'
 import { type PrunedRows, pruneRows } from './prune-rows.ts'
 
 export interface PruneSettings {
@@ -32,6 +33,8 @@ export interface ListInput extends ParsedList {
   readonly state: CompactionState
   /** Plan even where the last pass gave out exactly this list. */
   readonly force: boolean
+  /** A region that was summarised ahead of time, in the caller's positions; taken where what comes behind it is not too much. */
+  readonly prepared?: { readonly start: number; readonly end: number } | undefined
 }
 
 /** Nothing to do: the caller's messages stay untouched, markers and all. */
@@ -87,13 +90,15 @@ export function planList(input: ListInput): ListPlan {
   const unwrapped = unwrapHandoffs(given)
   const mended = sanitizePairs(unwrapped.rows)
   // Judged by what the rows weigh as they came: what is kept is kept as it is, not as one line each.
-  const boundaries = findBoundaries(mended.rows, {
+  const found = findBoundaries(mended.rows, {
     ...input.budget,
     walkTokens: input.prune === false ? undefined : input.budget.tailTokens,
     protectFirst: input.protect.first,
     protectLast: input.protect.last,
     decayed: input.state.compressionCount > 0 || unwrapped.indexes.length > 0,
   })
+  const boundaries =
+    found === null ? null : (preparedBoundaries(mended.rows, input.prepared, input.budget.tailTokens) ?? found)
   if (boundaries === null) return prunedOrNothing(input, tokensBefore, 'nothing-to-compact')
   const known = { unwrapped, protectFirst: input.protect.first, budget: input.budget }
   if (!input.force && isAlreadyCompacted(mended.rows, boundaries.end, known)) {
