@@ -90,3 +90,11 @@ it('every file that a page links to is there', () => {
   )
   expect(broken).toEqual([])
 })
+
+it('every file and folder that CONTRIBUTING.md sends somebody to is there', () => {
+  const named = [...read('CONTRIBUTING.md').matchAll(/`((?:src|test|docs|prompts)\/[\w./-]*)`/g)].map(
+    ([, name]) => name ?? '',
+  )
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([])
+})
