@@ -61,6 +61,8 @@ export interface CompletionRequest {
   readonly answer?: ExpectedAnswer | undefined
   /** True: an answer that was cut twice is taken at once; for answers that are only read by the next call. */
   readonly takesCut?: boolean | undefined
+  /** What the embedded model keeps to where the caller named no cap of its own (docs/spec/truth.md §5); else `maxTokens`. */
+  readonly embeddedTokens?: number | undefined
   /** False: a prompt over the window fails instead of being folded (the short summary, docs/spec/compaction.md §6). */
   readonly fold?: boolean | undefined
   /** Milliseconds since the epoch after which nobody waits for the answer. */

@@ -20,7 +20,9 @@ export interface Room {
 const MARK_BYTES = 10
 /** So much of the budget the newest request keeps when all of it is used up (docs/spec/truth.md §6). */
 const NEWEST_SHARE = 4
-const NEWEST_LEAST_BYTES = 240
+/** And so much the goal. */
+const GOAL_SHARE = 8
+const LEAST_SHARE_BYTES = 240
 /** Shorter than this, a piece of a request says nothing. */
 const LEAST_BYTES = 40
 
@@ -33,18 +35,22 @@ export type Kept = ReadonlyMap<Item, string>
  */
 export function chooseItems(sections: readonly Section[], used: number, room: Room): Kept {
   const ranked = sections.flatMap(({ items }) => items).sort((a, b) => a.tier - b.tier || b.rank - a.rank)
-  const whole = choose(ranked, used, room, Number.POSITIVE_INFINITY)
-  // Only when something stays out is the newest request cut to its share.
-  const newest = ranked[0]
-  if (newest === undefined || (whole.isComplete && whole.kept.has(newest))) return whole.kept
-  return choose(ranked, used, room, Math.max(NEWEST_LEAST_BYTES, Math.floor(room.most / NEWEST_SHARE))).kept
+  const whole = choose(ranked, used, room, () => Number.POSITIVE_INFINITY)
+  // Only when something stays out are the newest request and the goal cut to their shares.
+  const share = ({ tier }: Item): number => {
+    if (tier === TIER.newest) return Math.max(LEAST_SHARE_BYTES, Math.floor(room.most / NEWEST_SHARE))
+    return tier === TIER.goal
+      ? Math.max(LEAST_SHARE_BYTES, Math.floor(room.most / GOAL_SHARE))
+      : Number.POSITIVE_INFINITY
+  }
+  return whole.isComplete ? whole.kept : choose(ranked, used, room, share).kept
 }
 
 function choose(
   ranked: readonly Item[],
   used: number,
   room: Room,
-  newestMost: number,
+  shareOf: (item: Item) => number,
 ): { kept: Map<Item, string>; isComplete: boolean } {
   const kept = new Map<Item, string>()
   const said: ReadonlySet<string>[] = []
@@ -55,14 +61,13 @@ function choose(
     const words = contentWords(item.text)
     if (isTold(item, words, kept, said)) continue
     const limit = item.tier > TIER.file ? left - (room.most - room.aim) : left
-    const text = fitting(item, Math.min(limit, item.tier === TIER.newest ? newestMost : limit))
+    const text = fitting(item, Math.min(limit, shareOf(item)))
     if (text === undefined) {
       lowest = Math.min(lowest, item.tier)
       continue
     }
-    if (text !== item.text && item.tier !== TIER.newest) lowest = Math.min(lowest, item.tier)
     kept.set(item, text)
-    said.push(words)
+    if (item.isRecord !== true) said.push(words)
     left -= weightOf(item, text)
   }
   return { kept, isComplete: lowest === TIER.rest }

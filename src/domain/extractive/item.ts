@@ -28,6 +28,8 @@ export interface Item {
   readonly isSaidByName?: true | undefined
   /** A quotation that stands where it is asked for, whatever other lines say. */
   readonly isQuote?: true | undefined
+  /** Tells where the work stands; what it names is told elsewhere all the same. */
+  readonly isRecord?: true | undefined
   /** May be shortened at a word: the newest request and the goal (docs/spec/truth.md §6). */
   readonly isShortenable?: true | undefined
 }

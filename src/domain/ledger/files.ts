@@ -2,7 +2,8 @@ import type { PathUse } from '../conversation/conversation.ts'
 import type { ModifiedFile } from './ledger-value.ts'
 import type { Act, Timeline } from './timeline.ts'
 
-const TEMPORARY = /^(?:\/tmp\/|\/var\/folders\/|\/private\/tmp\/|\/dev\/|~\/\.cache\/)/
+/** Places whose files nobody keeps. */
+export const TEMPORARY = /^(?:\/tmp\/|\/var\/folders\/|\/private\/tmp\/|\/dev\/|~\/\.cache\/)/
 const HOW: Readonly<Record<Exclude<PathUse['use'], 'read'>, ModifiedFile['how']>> = {
   added: 'written',
   updated: 'edited',

@@ -60,6 +60,8 @@ export interface WorkState {
   readonly lastCommit: string
   /** Commits that no later push carried out, as far as the region tells. */
   readonly unpushed: readonly string[]
+  /** Files changed since the last commit, where the region commits or looks at git at all. */
+  readonly uncommitted: number
   /** Processes started in the background. */
   readonly running: readonly string[]
   readonly pr: string

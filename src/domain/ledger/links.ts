@@ -4,7 +4,7 @@ import type { Timeline } from './timeline.ts'
 const URL = /\bhttps?:\/\/[^\s"'`<>()[\]{}\\|]{4,300}/g
 /** Issue keys, numbered requests, versions, ports, commits, jobs: what somebody has to type again. */
 const NAMES =
-  /(?<![\p{L}\p{N}_./#-])(?:[A-Z][A-Z0-9]{1,9}-\d{1,6}|(?:[\w.-]{1,60}\/[\w.-]{1,60})?#\d{1,6}|(?:PR|MR|issue|ticket|pull request|job|run|build|port|Port) ?#?\d{1,12}|v\d{1,4}(?:\.\d{1,6}){1,3}(?:-[\w.]{1,20})?|localhost:\d{2,5}|[0-9a-f]{7,40}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22,27})(?![\p{L}\p{N}_-]|\.\d)/gu
+  /(?<![\p{L}\p{N}_./#-])(?:[A-Z][A-Z0-9]{1,9}-\d{1,6}|#\d{1,6}|(?:PR|MR|issue|ticket|pull request|job|run|build|port|Port) ?#?\d{1,12}|v\d{1,4}(?:\.\d{1,6}){1,3}(?:-[\w.]{1,20})?|localhost:\d{2,5}|[0-9a-f]{7,40}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22,27})(?![\p{L}\p{N}_-]|\.\d)/gu
 const HASH = /^[0-9a-f]{7,40}$/
 const IS_HASH = /(?=.*\d)(?=.*[a-f])/
 /** Hosts that documentation uses; places that mean nothing tomorrow. */

@@ -1,4 +1,6 @@
+import { modifiedPaths } from '../conversation/call.ts'
 import { commandsOf } from '../conversation/shell/command-family.ts'
+import { isDone, TEMPORARY } from './files.ts'
 import type { WorkState } from './ledger-value.ts'
 import type { Act, Timeline } from './timeline.ts'
 
@@ -13,15 +15,28 @@ const MOST_UNPUSHED = 6
 
 /** Where the work stands at the end: directory, branch, commits, processes, pull request (docs/spec/truth.md §1). */
 export function workStateOf(timeline: Timeline, seen: Partial<WorkState>): WorkState {
-  const state = { cwd: '', branch: '', lastCommit: '', unpushed: [] as string[], running: [] as string[], pr: '' }
+  const state = {
+    cwd: '',
+    branch: '',
+    lastCommit: '',
+    unpushed: [] as string[],
+    uncommitted: new Set<string>(),
+    usesGit: false,
+    running: [] as string[],
+    pr: '',
+  }
   for (const act of timeline.acts) {
+    if (isDone(act)) for (const path of modifiedPaths(act.call)) if (!TEMPORARY.test(path)) state.uncommitted.add(path)
     if (act.call.tool === 'run' && act.result !== undefined && act.result.status !== 'denied') follow(state, act)
   }
   const isLastSeen =
     (state.branch === '' && (seen.branch ?? '') !== '') ||
     (state.running.length === 0 && (seen.running ?? []).length > 0)
   return {
-    ...state,
+    cwd: state.cwd,
+    lastCommit: state.lastCommit,
+    unpushed: state.unpushed,
+    uncommitted: state.usesGit ? state.uncommitted.size : 0,
     branch: state.branch || (seen.branch ?? ''),
     running: state.running.length > 0 ? state.running : (seen.running ?? []),
     pr: state.pr || (seen.pr ?? ''),
@@ -32,6 +47,8 @@ export function workStateOf(timeline: Timeline, seen: Partial<WorkState>): WorkS
 type Followed = { -readonly [K in 'cwd' | 'branch' | 'lastCommit' | 'pr']: string } & {
   unpushed: string[]
   running: string[]
+  uncommitted: Set<string>
+  usesGit: boolean
 }
 
 function follow(state: Followed, { call, result }: Act): void {
@@ -46,6 +63,8 @@ function follow(state: Followed, { call, result }: Act): void {
     if (!isOk) continue
     if (program === 'pwd' && /^\/\S{1,300}$/.test(output.trim())) state.cwd = output.trim()
     if (program !== 'git') continue
+    state.usesGit = true
+    if (first === 'commit' || first === 'stash') state.uncommitted = new Set()
     if (/^(?:checkout|switch)$/.test(first) && !command.words.includes('--'))
       state.branch = branchNamed(command.words) || state.branch
     if (/^(?:status|branch|checkout|switch)$/.test(first)) state.branch = ON_BRANCH.exec(output)?.[1] ?? state.branch

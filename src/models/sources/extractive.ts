@@ -14,7 +14,9 @@ export function extractiveModel(extract: Extract, onDegraded: () => void): Model
     id: EXTRACTIVE_ID,
     contextWindow: PLANNING_WINDOW_TOKENS,
     async complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion> {
-      const text = await extract({ prompt: request.prompt, maxTokens: request.maxTokens }, signal)
+      const { prompt, maxTokens = Number.POSITIVE_INFINITY, embeddedTokens = maxTokens } = request
+      const most = Math.min(maxTokens, embeddedTokens)
+      const text = await extract({ prompt, maxTokens: Number.isFinite(most) ? most : undefined }, signal)
       request.listener?.delta?.(text)
       onDegraded()
       return {

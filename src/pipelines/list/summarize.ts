@@ -3,7 +3,12 @@ import type { Conversation } from '../../domain/conversation/conversation.ts'
 import { rowsToConversation } from '../../domain/dialects/rows-to-conversation.ts'
 import { withDurable } from '../../domain/ledger/previous/with-durable.ts'
 import { assemblePrompt } from '../../domain/prompts/assemble-prompt.ts'
-import { HISTORY_CAP_TOKENS, type SummaryBudgets, summaryBudgets } from '../../domain/summary/budgets.ts'
+import {
+  EMBEDDED_TOKENS,
+  HISTORY_CAP_TOKENS,
+  type SummaryBudgets,
+  summaryBudgets,
+} from '../../domain/summary/budgets.ts'
 import { expectedAnswer } from '../../domain/summary/judge/expected-answer.ts'
 import { type RegionFacts, regionFacts } from '../../domain/summary/region-facts.ts'
 import { serialize } from '../../domain/transcript/serialize.ts'
@@ -153,6 +158,7 @@ function specOf(
     system,
     prompt,
     maxTokens: capOf(budgets.history, plan.summaryBudgetTokens, model.candidates[0].maxOutputTokens),
+    embeddedTokens: EMBEDDED_TOKENS.whole,
     expects: request.promptOverride === undefined ? 'headings' : 'text',
     answer: expectedAnswer({ instructions, previousSummary, ...region }),
   }

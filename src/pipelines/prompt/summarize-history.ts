@@ -1,6 +1,7 @@
 import type { Conversation } from '../../domain/conversation/conversation.ts'
 import { assemblePrompt } from '../../domain/prompts/assemble-prompt.ts'
 import { auditSummary } from '../../domain/summary/audit.ts'
+import { EMBEDDED_TOKENS } from '../../domain/summary/budgets.ts'
 import { expectedAnswer } from '../../domain/summary/judge/expected-answer.ts'
 import { regionFacts } from '../../domain/summary/region-facts.ts'
 import { cleanCharacters } from '../../domain/text/clean.ts'
@@ -50,6 +51,7 @@ export async function summarizeHistory(
       system,
       prompt,
       maxTokens,
+      embeddedTokens: request.maxTokens ?? EMBEDDED_TOKENS.whole,
       expects,
       answer: expectedAnswer({ instructions, previousSummary: request.previousSummary, ...region }),
     },

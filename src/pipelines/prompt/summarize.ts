@@ -1,5 +1,6 @@
 import { promptConversation } from '../../domain/dialects/prompt-frames/prompt-conversation.ts'
 import { type Audit, auditSummary } from '../../domain/summary/audit.ts'
+import { EMBEDDED_TOKENS } from '../../domain/summary/budgets.ts'
 import { expectedAnswer } from '../../domain/summary/judge/expected-answer.ts'
 import { type RegionFacts, regionFacts } from '../../domain/summary/region-facts.ts'
 import { askedHeadings } from '../../domain/text/headings.ts'
@@ -35,6 +36,7 @@ export async function summarize(
       prompt,
       spelled: prompt === request.prompt ? spelledAs(prompt, context) : undefined,
       maxTokens,
+      embeddedTokens: request.maxTokens ?? EMBEDDED_TOKENS.whole,
       expects: checked === null ? 'text' : 'headings',
       answer: checked === null || region === null ? undefined : expectedAnswer({ ...checked, ...region }),
     },

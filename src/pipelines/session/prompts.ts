@@ -7,7 +7,7 @@ import { shortConversation } from '../../domain/prompts/short-conversation.ts'
 import type { AgentMessage } from '../../domain/session/message.ts'
 import { messagesToConversation } from '../../domain/session/messages-to-conversation.ts'
 import { messageTokens } from '../../domain/session/session-tokens.ts'
-import type { SummaryBudgets } from '../../domain/summary/budgets.ts'
+import { EMBEDDED_TOKENS, type SummaryBudgets } from '../../domain/summary/budgets.ts'
 import { expectedAnswer } from '../../domain/summary/judge/expected-answer.ts'
 import { type RegionFacts, regionFacts } from '../../domain/summary/region-facts.ts'
 import { serialize } from '../../domain/transcript/serialize.ts'
@@ -62,11 +62,13 @@ export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): Ses
       own,
     ),
     maxTokens: budgets.history,
+    embeddedTokens: plan.prefixMessages.length === 0 ? EMBEDDED_TOKENS.whole : EMBEDDED_TOKENS.besidePrefix,
     expects: promptOverride === undefined ? 'headings' : 'text',
   })
   const prefixSpec = (): CallSpec => ({
     ...specOf({ kind: 'prefix', conversation: conversations.prefix }, prompts, { ...region, facts: [] }),
     maxTokens: budgets.prefix,
+    embeddedTokens: plan.historyMessages.length === 0 ? EMBEDDED_TOKENS.whole : EMBEDDED_TOKENS.prefix,
     expects: 'headings',
   })
   const shortSpec = (): CallSpec => {

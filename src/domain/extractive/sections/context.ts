@@ -4,6 +4,8 @@ import { quoteLine, quoteLines } from '../../text/quote.ts'
 import { type Item, TIER } from '../item.ts'
 
 const LAST_WORDS_MOST = 900
+/** In the middle of the work the words only say where it stopped. */
+const WORDS_UNDER_WAY_MOST = 400
 const LEAST_WORDS = 40
 const MOST_READ = 12
 
@@ -12,15 +14,16 @@ export function stateItems({ state }: Ledger): Item[] {
   const parts = stateParts(state)
   return parts.length === 0
     ? []
-    : [{ text: `${LINE.state}${parts.join('; ')}`, tier: TIER.rest, rank: 100, isQuote: true }]
+    : [{ text: `${LINE.state}${parts.join('; ')}`, tier: TIER.next, rank: 20, isQuote: true, isRecord: true }]
 }
 
-function stateParts({ cwd, branch, lastCommit, unpushed, running, pr, isLastSeen }: WorkState): string[] {
+function stateParts({ cwd, branch, lastCommit, unpushed, uncommitted, running, pr, isLastSeen }: WorkState): string[] {
   const seen = isLastSeen ? ' (last seen)' : ''
   return [
     ...(cwd === '' ? [] : [`directory ${cwd}`]),
     ...(branch === '' ? [] : [`branch ${branch}${seen}`]),
     ...(lastCommit === '' ? [] : [`last commit ${lastCommit}`]),
+    ...(uncommitted === 0 ? [] : [`not committed: ${uncommitted} changed ${uncommitted === 1 ? 'file' : 'files'}`]),
     ...(unpushed.length === 0 ? [] : [`not pushed: ${unpushed.join(', ')}`]),
     ...(running.length === 0 ? [] : [`running: ${running.join(' | ')}${seen}`]),
     ...(pr === '' ? [] : [`pull request ${pr}`]),
@@ -33,7 +36,13 @@ export function lastWordsItems({ lastWords, outcomes, isFinished, question }: Le
   const rest = told === '' ? lastWords : withoutTold(lastWords, told)
   const words = question === null ? rest : rest.replace(question.text, '').trim()
   if (words.length < LEAST_WORDS) return []
-  return [{ text: `${LINE.lastWords}${quoteLines(words, LAST_WORDS_MOST)}`, tier: TIER.rest, rank: 80 }]
+  return [
+    {
+      text: `${LINE.lastWords}${quoteLines(words, isFinished ? LAST_WORDS_MOST : WORDS_UNDER_WAY_MOST)}`,
+      tier: isFinished ? TIER.rest : TIER.next,
+      rank: isFinished ? 80 : 30,
+    },
+  ]
 }
 
 /** The lines of a message that its outcome does not repeat. */

@@ -1,5 +1,6 @@
 import type { Change, Ledger, ModifiedFile } from '../../ledger/ledger-value.ts'
-import { FILE_LEADS, filePhrase, LINE, outcomeLine } from '../../ledger/previous/labels.ts'
+import { commonRoot } from '../../ledger/previous/common-root.ts'
+import { fileLead, filePhrase, LINE, outcomeLine } from '../../ledger/previous/labels.ts'
 import { quoteLine } from '../../text/quote.ts'
 import { type Item, TIER } from '../item.ts'
 import { fraction } from './requests.ts'
@@ -9,11 +10,21 @@ const ORDER: readonly ModifiedFile['how'][] = ['written', 'edited', 'deleted', '
 
 /** Modified files by what became of them, several on a line. */
 export function fileItems({ files }: Ledger): Item[] {
-  const all = files.modified.map((file, at) => ({ file, at }))
+  const root = commonRoot(files.modified.map(({ path }) => path))
+  const all = files.modified.map((file, at) => ({ file, at, isInside: root !== '' && file.path.startsWith(root) }))
   return ORDER.flatMap((how) =>
-    all
-      .filter(({ file }) => file.how === how)
-      .map(({ file, at }): Item => ({ text: filePhrase(file), lead: FILE_LEADS[how], tier: TIER.file, rank: at })),
+    [true, false].flatMap((inside) =>
+      all
+        .filter(({ file, isInside }) => file.how === how && isInside === inside)
+        .map(
+          ({ file, at }): Item => ({
+            text: filePhrase(inside ? { ...file, path: file.path.slice(root.length) } : file),
+            lead: fileLead(how, inside ? root : ''),
+            tier: TIER.file,
+            rank: at,
+          }),
+        ),
+    ),
   )
 }
 
@@ -64,6 +75,7 @@ const changeLine = ({ text, result }: Change): string =>
 
 /** What is under way where the region ends. */
 export function runningItems({ openSteps, lastSteps, interrupted }: Ledger): Item[] {
+  const steps: Item = { text: `${LINE.lastSteps}${lastSteps.join('; ')}`, tier: TIER.next, rank: 40, isRecord: true }
   const running = openSteps.filter(({ kind }) => kind === 'running')
   return [
     ...running.map(
@@ -76,8 +88,6 @@ export function runningItems({ openSteps, lastSteps, interrupted }: Ledger): Ite
     ...(interrupted === ''
       ? []
       : [{ text: `${LINE.interrupted}\`${quoteLine(interrupted, 200)}\` got no result`, tier: TIER.open, rank: 0 }]),
-    ...(lastSteps.length === 0
-      ? []
-      : [{ text: `${LINE.lastSteps}${lastSteps.join('; ')}`, tier: TIER.rest, rank: 85 }]),
+    ...(lastSteps.length === 0 ? [] : [steps]),
   ]
 }

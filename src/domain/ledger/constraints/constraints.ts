@@ -38,7 +38,7 @@ function withoutLifted(rules: readonly Told[], text: string): Told[] {
   const lifting = text
     .split('\n')
     .flatMap((line) => sentencesOf(withoutBullet(line)))
-    .filter((sentence) => LIFTING.find(sentence, 'lifting') >= 0)
+    .filter((sentence) => LIFTING.has(sentence))
     .map(contentWords)
   return rules.filter((rule) => {
     const words = contentWords(rule.text)

@@ -11,8 +11,10 @@ const SHORTEST = 6
 /** No sentence that somebody says is longer; what is, is a paste. */
 const LONGEST = 1200
 /** A request longer than this holds pasted text more often than not; then its middle lays nothing down. */
-const LONG_TURN = 2500
-const EDGE = 1000
+const LONG_TURN = 8000
+const EDGE = 2000
+/** A document that lays down more is a specification: its strongest sentences stand for it. */
+const MOST_EACH = 12
 const MOST_CHARS = 64_000
 const PASTE =
   /\n#{1,6} |\n[ \t]{0,12}\|.{0,2000}\||\n[ \t]{0,12}\d{1,3}\. |\n(?:diff --git|commit [0-9a-f]{7,40}|Traceback )/
@@ -26,7 +28,12 @@ export function ruleSentences(text: string): string[] {
     .filter((line) => !QUOTED.test(line))
     .flatMap((line) => sentencesOf(withoutBullet(line)))
     .filter((sentence) => isRuleLength(sentence) && !sentence.endsWith(':') && ruleIn(sentence) !== null)
-  return [...new Set([...said, ...labelled])]
+  const all = [...new Set([...said, ...labelled])]
+  if (all.length <= MOST_EACH) return all
+  const strong = all.filter((sentence) => ruleIn(sentence) === 'prohibition')
+  const rest = all.filter((sentence) => !strong.includes(sentence))
+  const kept = new Set([...strong, ...rest].slice(0, MOST_EACH))
+  return all.filter((sentence) => kept.has(sentence))
 }
 
 const isRuleLength = (sentence: string): boolean => sentence.length >= SHORTEST && sentence.length <= LONGEST

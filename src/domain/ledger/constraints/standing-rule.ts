@@ -10,11 +10,16 @@ const ORDER_FIRST = /^(?:please |bitte |por favor |s'il te plaît )?(?:don['’]
 const ONE_TURN =
   /\b(?:only one|just one|this time|for this (?:one|turn|answer|question|message)|in (?:your|this) (?:answer|reply|response|message)|once only|right away)\b/i
 
-const CUES = cueTest('prohibition', 'obligation')
+/** Asked for once, politely. */
+const REQUEST = /^(?:(?:so|and|also|ok|okay)[, ]+)?(?:can|could|would|will) (?:you|we)\b/i
+
+const PROHIBITION = cueTest('prohibition')
+const OBLIGATION = cueTest('obligation')
 
 /** False for a whole turn none of whose sentences can be a rule; line breaks may fall inside a cue. */
 export function mayHoldRule(turn: string): boolean {
-  return CUES.may(turn.replaceAll('\n', ' '))
+  const line = turn.replaceAll('\n', ' ')
+  return PROHIBITION.may(line) || OBLIGATION.may(line)
 }
 
 /**
@@ -22,8 +27,7 @@ export function mayHoldRule(turn: string): boolean {
  * wins over an obligation. Linear; meant for one sentence of at most a few hundred characters.
  */
 export function ruleIn(sentence: string): Rule | null {
-  if (!CUES.may(sentence) || (QUESTION.test(sentence) && !ORDER_FIRST.test(sentence)) || ONE_TURN.test(sentence))
-    return null
-  if (CUES.find(sentence, 'prohibition') >= 0) return 'prohibition'
-  return CUES.find(sentence, 'obligation') >= 0 ? 'obligation' : null
+  const rule = PROHIBITION.has(sentence) ? 'prohibition' : OBLIGATION.has(sentence) ? 'obligation' : null
+  if (rule === null || (QUESTION.test(sentence) && !ORDER_FIRST.test(sentence))) return null
+  return ONE_TURN.test(sentence) || REQUEST.test(sentence) ? null : rule
 }

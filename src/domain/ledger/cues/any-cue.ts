@@ -13,23 +13,42 @@ const bare = ({ source }: RegExp): string =>
     .replaceAll('(?:请|請|也|就|^)', '')
     .replaceAll(/\(\?<!\\b\(\?:[^()]*\)\\s\)/g, '')
 
-/** Tests a text for cues of some kinds in every language. Most texts hold none, which one pass over them tells. */
-export function cueTest(...kinds: readonly PatternKind[]): {
+const NOT_ASCII = /[^\x00-\x7f]/
+/** Letters beyond Latin ones: without any, only the languages written with those are asked. */
+const OTHER_SCRIPT =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Devanagari}]/u
+
+interface Language {
+  readonly cue: RegExp
+  readonly bare: RegExp
+  readonly isLatin: boolean
+}
+
+const languagesOf = (kind: PatternKind): readonly Language[] =>
+  LANGUAGES.map((cues: CueSet) => ({
+    cue: cues[kind],
+    bare: new RegExp(bare(cues[kind]), 'iu'),
+    isLatin: !OTHER_SCRIPT.test(cues[kind].source),
+  }))
+
+/** Tells whether a text holds a cue of a kind, in any language. Most hold none, which one pass over them tells. */
+export interface CueTest {
   /** False where no sentence of the text can hold a cue; true says nothing. */
   readonly may: (text: string) => boolean
-  readonly find: (sentence: string, kind: PatternKind) => number
-} {
-  const patterns = (kind: PatternKind): readonly RegExp[] => LANGUAGES.map((cues: CueSet) => cues[kind])
-  const any = new RegExp(kinds.flatMap((kind) => patterns(kind).map(bare)).join('|'), 'iu')
+  readonly has: (sentence: string) => boolean
+}
+
+export function cueTest(kind: PatternKind): CueTest {
+  const languages = languagesOf(kind)
+  const latin = languages.filter(({ isLatin }) => isLatin)
+  const any = (among: readonly Language[]): RegExp =>
+    new RegExp(among.map(({ bare: each }) => each.source).join('|'), 'iu')
+  const anyLatin = any(latin)
+  const anyOther = any(languages.filter(({ isLatin }) => !isLatin))
+  const isOther = (text: string): boolean => NOT_ASCII.test(text) && OTHER_SCRIPT.test(text)
   return {
-    may: (text) => any.test(text),
-    find: (sentence, kind) => {
-      let first = -1
-      for (const pattern of patterns(kind)) {
-        const at = sentence.search(pattern)
-        if (at >= 0 && (first < 0 || at < first)) first = at
-      }
-      return first
-    },
+    may: (text) => anyLatin.test(text) || (isOther(text) && anyOther.test(text)),
+    has: (sentence) =>
+      (isOther(sentence) ? languages : latin).some((each) => each.bare.test(sentence) && each.cue.test(sentence)),
   }
 }

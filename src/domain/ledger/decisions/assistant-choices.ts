@@ -47,7 +47,7 @@ function strengthOf({ sentence, folded }: Said): number {
   )
     return 0
   if (CUES.decision.test(folded) || (LABELS.decision.test(folded) && !LABELS_ALONE.decision.test(folded))) return 3
-  return REASON.may(folded) && REASON.find(folded, 'reason') >= 0 ? 2 : 0
+  return REASON.has(folded) ? 2 : 0
 }
 
 function distinct<T extends { readonly decision: Decision }>(found: readonly T[]): T[] {

@@ -8,7 +8,7 @@ const BY_USER = 'The user decided: '
 const ASKED = ' (asked: '
 const MOST_OF_USER = 24
 const MOST_OF_ASSISTANT = 16
-const QUESTION_MOST = 200
+const QUESTION_MOST = 140
 
 /** Decisions of the generations before and of the region, oldest first; the user's outlive the assistant's. */
 export function decisions(timeline: Timeline, carried: readonly Told[]): Decision[] {

@@ -43,6 +43,9 @@ const DECIDED = /^The user decided: /
 const FILE = /^Modified file: /
 const LINKS = /^Links?(?: and ids)?: /
 const RAN = /^Command run: /
+/** Says that there is no step, or is a sentence of the agent that goes on. */
+const NO_STEP =
+  /^(?:none|no (?:explicit|further|pending|specific|outstanding|open|remaining|additional|next)|nothing|all (?:done|tasks)|please continue the conversation|continue (?:the conversation|with the last task)|awaiting|wait(?:ing)? for)\b/i
 /** What was wrong is state, unless it says how it was mended. */
 const TROUBLE = /\b(?:fails?|failed|failing|errors?|exception|broken|crash(?:es|ed)?)\b/i
 const MENDED =
@@ -112,7 +115,7 @@ function gather(found: Gathered, { kind, text }: Entry): void {
       found.decisions.push(text)
       return
     case 'next-steps':
-      if (!TROUBLE.test(text)) found.planned.push(text)
+      if (!TROUBLE.test(text) && !NO_STEP.test(text)) found.planned.push(text)
       return
     case 'done':
     case 'progress':

@@ -27,7 +27,7 @@ export const VOLATILE =
   /^(?:It answers the assistant|Last words of the assistant|Last steps|The assistant asked and waits for an answer|Unanswered question(?: of the user)?|Unresolved errors?|Unsolved|Open error|Interrupted|Files read|Not begun|Under way|[Pp]lanned earlier|Proposed, not accepted|Nothing is open|Then|Last removed turns): |^Nothing is open\b|^The request above is the only one|^`[^`\n]{1,300}` (?:ran without error|failed|exited with code \d+) \(last run\)$|^\d+ messages were removed;/
 
 /** How lines that name files by what became of them begin. */
-export const FILE_LEADS: Readonly<Record<ModifiedFile['how'], string>> = {
+const FILE_LEADS: Readonly<Record<ModifiedFile['how'], string>> = {
   written: 'Wrote ',
   edited: 'Edited ',
   deleted: 'Deleted ',
@@ -35,15 +35,19 @@ export const FILE_LEADS: Readonly<Record<ModifiedFile['how'], string>> = {
 }
 const PATH = /^[^\s,;:]{1,400}$/
 const LOOKS_LIKE_PATH = /[/\\.]/
-const FILE_LINE = /^(Wrote and edited|Wrote|Edited|Deleted|Moved) (.{1,8000})$/s
+const FILE_LINE = /^(Wrote and edited|Wrote|Edited|Deleted|Moved) (?:in (\S{1,400}\/): )?(.{1,8000})$/s
 const TO = ' to '
+
+/** How a line of files begins, with the folder they are in. */
+export const fileLead = (how: ModifiedFile['how'], root: string): string =>
+  root === '' ? FILE_LEADS[how] : `${FILE_LEADS[how]}in ${root}: `
 
 /** A file in such a line; of a moved one where it went. */
 export const filePhrase = ({ path, to }: ModifiedFile): string => (to === undefined ? path : `${path}${TO}${to}`)
 
 /** Reads such a line back; null for prose that only begins like one. */
 export function filesFrom(line: string): ModifiedFile[] | null {
-  const [, verb = '', list = ''] = FILE_LINE.exec(line) ?? []
+  const [, verb = '', root = '', list = ''] = FILE_LINE.exec(line) ?? []
   if (verb === '') return null
   const how = HOWS.find((each) => verb.startsWith(FILE_LEADS[each].trim())) ?? 'edited'
   const phrases = list.replace(/ \(\d{1,6} times\)/g, '').split(/, |; /)
@@ -53,7 +57,8 @@ export function filesFrom(line: string): ModifiedFile[] | null {
       ? { path: phrase.trim(), how }
       : { path: phrase.slice(0, at).trim(), how, to: phrase.slice(at + TO.length) }
   })
-  return files.every(({ path }) => PATH.test(path) && LOOKS_LIKE_PATH.test(path)) ? files : null
+  const rooted = files.map((file) => ({ ...file, path: `${root}${file.path}` }))
+  return files.every(({ path }) => PATH.test(path) && (root !== '' || LOOKS_LIKE_PATH.test(path))) ? rooted : null
 }
 
 const HOWS = ['written', 'edited', 'deleted', 'moved'] as const

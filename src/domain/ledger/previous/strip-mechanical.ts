@@ -2,6 +2,9 @@ const FILE_TAGS = /<(read-files|modified-files|files)>[\s\S]*?<\/\1>\n?/g
 /** The heading of the record of calls and the lines of its two kinds. */
 const RECORD = /^## Tool Calls On Record\n(?:(?:- |Paths: )[^\n]*(?:\n|$))*/gm
 const NOTE = /^(?:Note: [^\n]{0,200}language model[^\n]{0,200}|No language model\.)$/gim
+/** How Claude Code hands its summaries over. */
+const GO_ON =
+  /^(?:Please continue the conversation from where we left|If you need specific details from before compaction|This session is being continued from a previous conversation)[^\n]*$/gm
 const NOT_SEEN = /^Not seen in the history: [^\n]*$/gm
 
 /**
@@ -9,7 +12,7 @@ const NOT_SEEN = /^Not seen in the history: [^\n]*$/gm
  * anew in every generation and are no knowledge (docs/spec/truth.md §5).
  */
 export function withoutMechanical(summary: string): string {
-  return [FILE_TAGS, RECORD, NOTE, NOT_SEEN].reduce((text, block) => text.replace(block, ''), summary).trim()
+  return [FILE_TAGS, RECORD, NOTE, GO_ON, NOT_SEEN].reduce((text, block) => text.replace(block, ''), summary).trim()
 }
 
 /** Paths of a tag that hung on a summary. omp 13 joined them by a literal backslash-n and kept line ranges. */
