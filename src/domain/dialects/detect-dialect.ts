@@ -48,32 +48,34 @@ export function detectDialect(messages: readonly unknown[], format?: Dialect): D
 }
 
 function takes(candidate: Candidate, message: Loose, index: number): boolean {
-  const fit = fitOf(candidate.dialect, message)
+  const fit = fitOf(candidate.dialect, message, candidate.hasOwn)
   if (fit === 'own') candidate.hasOwn = true
   if (fit === 'weak') candidate.weak ??= index
   return fit !== 'no'
 }
 
-function fitOf(dialect: Dialect, message: Loose): Fit {
+/** `isSure`: a row before was of this dialect alone, so no other one is asked about parts that it knows. */
+function fitOf(dialect: Dialect, message: Loose, isSure: boolean): Fit {
   const codec = CODECS[dialect]
   const fit = codec.fit(message)
-  if (fit === 'no' || fit === 'weak' || !TYPED.includes(dialect)) return codec.blocksOf(message) === null ? 'no' : fit
-  const blocks = codec.blocksOf(message)
+  const blocks = fit === 'no' ? null : codec.blocksOf(message)
   if (blocks === null) return 'no'
+  if (fit === 'weak' || !TYPED.includes(dialect)) return fit
   let own = fit === 'own'
   for (const block of blocks) {
     if (typeof block === 'string') continue
     if (!isObject(block) || typeof block['type'] !== 'string') return 'no'
-    const others = TYPED.some((other) => other !== dialect && CODECS[other].knows(block))
-    if (!codec.knows(block)) {
-      if (others) return 'no'
-    } else if (!others) own = true
+    const isKnown = codec.knows(block)
+    if (isKnown && (own || isSure)) continue
+    const isOthers = TYPED.some((other) => other !== dialect && CODECS[other].knows(block))
+    if (!isKnown && isOthers) return 'no'
+    own ||= isKnown && !isOthers
   }
   return own ? 'own' : 'may'
 }
 
 function unfit(message: Loose, index: number, left: readonly Dialect[], format: Dialect | undefined): Detected {
-  const others = DIALECTS.filter((dialect) => !['no', 'weak'].includes(fitOf(dialect, message)))
+  const others = DIALECTS.filter((dialect) => !['no', 'weak'].includes(fitOf(dialect, message, false)))
   if (others.length > 0) {
     const rest = format === undefined ? `the rows before it are of ${left.join(' or ')}` : `format says ${format}`
     return fault([index], `this row is of ${others.join(' or ')}, ${rest}`)

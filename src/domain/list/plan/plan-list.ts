@@ -14,7 +14,8 @@ import { type Boundaries, findBoundaries } from './boundaries.ts'
 import { type ListBudget, summaryBudget } from './budget.ts'
 import { autoFocus } from './focus.ts'
 import { preparedBoundaries } from './prepared-boundaries.ts'
-import { type PrunedRows, pruneRows } from './prune-rows.ts'
+import { pruneList } from './prune-list.ts'
+import type { PrunedRows } from './prune-rows.ts'
 
 export interface PruneSettings {
   readonly protectTokens?: number | undefined
@@ -69,6 +70,7 @@ export interface SummaryPlan {
   /** Caller positions that held an earlier summary. */
   readonly summaryIndexes: readonly number[]
   readonly repaired: readonly Repair[]
+  /** Head and tail after pruning. */
   readonly pruned: PrunedRows
   readonly tokensBefore: number
   /** All that goes: region, earlier summary, and what pruning took. The new summary must be smaller (docs/spec/compaction.md §7.5). */
@@ -108,8 +110,7 @@ export function planList(input: ListInput): ListPlan {
   if (region.every((row) => row.carried === true)) {
     return prunedOrNothing(input, tokensBefore, 'nothing-to-compact')
   }
-  const pruned = prune(mended.rows, input, boundaries.end)
-  const kept = keptRows(pruned.rows, region, boundaries)
+  const kept = keptRows(mended.rows, region, boundaries, input)
   return {
     kind: 'plan',
     input,
@@ -119,7 +120,6 @@ export function planList(input: ListInput): ListPlan {
     boundaries: callerBoundaries(input.messages.length, mended.rows, boundaries, new Set(unwrapped.indexes)),
     summaryIndexes: unwrapped.indexes,
     repaired: mended.repaired,
-    pruned,
     tokensBefore,
     tokensReplaced: sumTokens(given) - sumTokens(kept.head) - sumTokens(kept.tail),
     autoFocus: autoFocus(mended.rows),
@@ -147,26 +147,16 @@ function keptRows(
   rows: readonly Row[],
   region: readonly Row[],
   { start, end, liveAsk }: Boundaries,
-): Pick<SummaryPlan, 'head' | 'tail'> {
+  input: ListInput,
+): Pick<SummaryPlan, 'head' | 'tail' | 'pruned'> {
+  // Only what is kept is pruned: the region is told as it came.
+  const pruned = pruneList([...rows.slice(0, start), ...rows.slice(end)], input, start)
   const ask = liveAsk === null ? undefined : rows[liveAsk]
   return {
-    head: [...rows.slice(0, start), ...region.filter((row) => row.carried === true)],
-    tail: [...(ask === undefined ? [] : [ask]), ...rows.slice(end)],
+    pruned,
+    head: [...pruned.rows.slice(0, start), ...region.filter((row) => row.carried === true)],
+    tail: [...(ask === undefined ? [] : [ask]), ...pruned.rows.slice(start)],
   }
-}
-
-/** `tail`: first row that stays as it came, unless all of them together are too much or the caller set limits of its own. */
-function prune(rows: readonly Row[], { prune: choice, budget, protect }: ListInput, tail?: number): PrunedRows {
-  if (choice === false) return { rows, demoted: [], clipped: [], tokensSaved: 0 }
-  const settings = choice === true ? {} : choice
-  return pruneRows(rows, {
-    tailTokens: settings.protectTokens ?? budget.tailTokens,
-    protectFrom: settings.protectTokens === undefined ? tail : undefined,
-    softCeilingTokens: Math.max(settings.protectTokens ?? 0, budget.softCeilingTokens),
-    protectLast: protect.last,
-    protectedTools: settings.protectedTools ?? [],
-    minimumSavingsTokens: settings.minimumSavings ?? 1,
-  })
 }
 
 /** Earlier summaries stay where they are: no new one takes their place. */
@@ -175,7 +165,7 @@ function prunedOrNothing(input: ListInput, tokensBefore: number, reason: NoopPla
   const noop: NoopPlan = { kind: 'noop', reason, tokensBefore }
   if (input.prune === false) return noop
   const mended = sanitizePairs(input.rows)
-  const pruned = prune(mended.rows, input)
+  const pruned = pruneList(mended.rows, input)
   const stripped = stripOldMedia(pruned.rows)
   if (pruned.tokensSaved === 0 && stripped === pruned.rows) return noop
   const fit = codec.repair(stripped)
