@@ -29,13 +29,17 @@ export function clipResult(text: string): string {
 const NO_NAME = /[^\w.:/-]/g
 const NO_KEY = /[^\w$-]|^(?=[\d-])/g
 const MOST_NAME = 80
+/** What nearly all names are: nothing to replace. */
+const PLAIN_KEY = /^[A-Za-z_]\w{0,79}$/
 
 /** `name(k=JSON, k2=JSON)`: what stands in JSON cannot be taken for a further call. A bare text is its `input`. */
 function callText({ name, arguments: given }: Call): string {
-  const pairs = Object.entries(given).map(
-    ([key, value]) => `${key.replace(NO_KEY, '_').slice(0, MOST_NAME)}=${JSON.stringify(value)}`,
-  )
-  return `${name.replace(NO_NAME, '_').slice(0, MOST_NAME)}(${pairs.join(', ')})`
+  let told = ''
+  for (const [key, value] of Object.entries(given)) {
+    const plain = PLAIN_KEY.test(key) ? key : key.replace(NO_KEY, '_').slice(0, MOST_NAME)
+    told += `${told === '' ? '' : ', '}${plain}=${JSON.stringify(value)}`
+  }
+  return `${PLAIN_KEY.test(name) ? name : name.replace(NO_NAME, '_').slice(0, MOST_NAME)}(${told})`
 }
 
 interface Told {
@@ -103,32 +107,50 @@ function spokenText(part: Part): string {
   }
 }
 
-const joined = (texts: readonly string[]): string => texts.filter((text) => text !== '').join('\n')
+const isTold = (text: string): boolean => text !== ''
 
-function blocksOf({ speaker, parts }: Turn, toldResult: (result: Result) => Told): readonly Told[] {
-  const text = joined(parts.map(spokenText))
+/** What the parts say, one under the other; a turn of one part, as most are, is told without a list. */
+function saidIn(parts: readonly Part[]): string {
+  const [only] = parts
+  if (parts.length === 1 && only !== undefined) return spokenText(only)
+  return parts.map(spokenText).filter(isTold).join('\n')
+}
+
+function thoughtsIn(parts: readonly Part[]): string {
+  const thoughts = parts.flatMap((part) => (part.kind === 'thinking' && part.text !== '' ? [part.text] : []))
+  return thoughts.length === 1 ? (thoughts[0] ?? '') : thoughts.join('\n')
+}
+
+/** Adds the blocks of one turn that say something. */
+function addBlocks(blocks: Told[], { speaker, parts }: Turn, toldResult: (result: Result) => Told): void {
+  const add = (label: string, text: string): void => {
+    if (text !== '') blocks.push({ label, text })
+  }
   switch (speaker) {
     case 'user':
-      return [{ label: OWN_LABELS.user, text }]
     case 'machine':
-      return [{ label: OWN_LABELS.machine, text }]
+      add(OWN_LABELS[speaker], saidIn(parts))
+      break
     case 'tool':
-      return parts.flatMap((part) => (part.kind === 'result' ? [toldResult(part)] : []))
+      for (const part of parts) {
+        const told = part.kind === 'result' ? toldResult(part) : undefined
+        if (told !== undefined && told.text !== '') blocks.push(told)
+      }
+      break
     case 'assistant':
-      return [
-        {
-          label: OWN_LABELS.thinking,
-          text: joined(parts.map((part) => (part.kind === 'thinking' ? part.text : ''))),
-        },
-        { label: OWN_LABELS.assistant, text },
-        {
-          label: OWN_LABELS['tool-calls'],
-          text: parts.flatMap((part) => (part.kind === 'call' ? [callText(part)] : [])).join('; '),
-        },
-      ]
+      add(OWN_LABELS.thinking, thoughtsIn(parts))
+      add(OWN_LABELS.assistant, saidIn(parts))
+      add(OWN_LABELS['tool-calls'], callsIn(parts))
+      break
     default:
-      return speaker satisfies never
+      speaker satisfies never
   }
+}
+
+function callsIn(parts: readonly Part[]): string {
+  let told = ''
+  for (const part of parts) if (part.kind === 'call') told += told === '' ? callText(part) : `; ${callText(part)}`
+  return told
 }
 
 /**
@@ -137,7 +159,8 @@ function blocksOf({ speaker, parts }: Turn, toldResult: (result: Result) => Told
  */
 export function serialize({ turns }: Conversation, { results = 'whole' }: SerializeOptions = {}): string {
   const toldResult = results === 'outcomes' ? outcomeBlock : resultBlock
-  const blocks = turns.flatMap((turn) => blocksOf(turn, toldResult)).filter((block) => block.text !== '')
+  const blocks: Told[] = []
+  for (const turn of turns) addBlocks(blocks, turn, toldResult)
   const texts = redactAll(blocks.map((block) => cleanText(block.text)))
   const told = blocks.map(({ label, isResult }, i) => {
     const text = texts[i] ?? ''

@@ -27,7 +27,8 @@ export function neutralizeSummaryTags(text: string): string {
 
 function neutralizeMarks(text: string): string {
   let result = text
-  if (result.includes('<')) result = result.replace(TOKEN, '&lt;')
+  if (result.includes('|>') || result.includes('｜>') || result.includes('SYS>>'))
+    result = result.replace(TOKEN, '&lt;')
   if (result.includes('◁')) result = result.replace(TRIANGLE, '◁ ')
   if (!result.includes('[')) return result
   result = result.replace(BRACKET_MARK, '[ ')
