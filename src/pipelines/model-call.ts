@@ -29,8 +29,8 @@ export interface Caller {
 export interface Called {
   readonly completion: Completion
   readonly rows: readonly CallRow[]
-  /** The models failed and the embedded one stood in for them. */
-  readonly isFallback: boolean
+  /** Why the embedded model stood in for the others. */
+  readonly failure: RecapdError | undefined
 }
 
 /** Left of the deadline for making a summary without a model, where the caller wants one rather than an error. */
@@ -51,7 +51,7 @@ export async function callModel(spec: CallSpec, caller: Caller, signal: AbortSig
     const attempts = [...(error.extras.attempts ?? []), ...called.completion.attempts]
     const warning = `All models failed for the ${spec.kind} (${error.code}); its summary was made without a language model.`
     const completion = { ...called.completion, attempts, warnings: [...called.completion.warnings, warning] }
-    return { completion, rows: called.rows.map((row) => ({ ...row, attempts })), isFallback: true }
+    return { completion, rows: called.rows.map((row) => ({ ...row, attempts })), failure: error }
   }
 }
 
@@ -73,7 +73,7 @@ async function ask(spec: CallSpec, caller: Caller, signal: AbortSignal): Promise
     signal,
   )
   if (caller.isOnly !== true) emit?.({ name: 'summary', data: { kind } })
-  return { completion, rows: callRowsOf(completion, kind, deps.now() - startedAt), isFallback: false }
+  return { completion, rows: callRowsOf(completion, kind, deps.now() - startedAt), failure: undefined }
 }
 
 /** A deadline brought forward; of a short one never more than a quarter is spared. */

@@ -7,7 +7,7 @@ import {
   type FailureCause,
   stateForModel,
 } from '../domain/list/state.ts'
-import { afterFailure, afterForce, afterUsage } from '../domain/list/strikes.ts'
+import { afterFailure, afterForce, afterPass, afterUsage, type PassFacts } from '../domain/list/strikes.ts'
 import type { CompactRequest } from './compact-schema.ts'
 
 /** What the caller's opaque state says, after what this request adds to it. */
@@ -40,6 +40,16 @@ export function failedPass(error: unknown, reason: string, state: CompactionStat
     ...error.extras,
     state: encodeState(after),
   })
+}
+
+/** A pass that made a summary. Where the models failed and it was made without one, their cooldown begins all the same. */
+export function afterSummary(
+  state: CompactionState,
+  facts: Omit<PassFacts, 'summary'>,
+  { failure, nowMs }: { readonly failure: RecapdError | undefined; readonly nowMs: number },
+): CompactionState {
+  const after = afterPass(state, { ...facts, summary: failure === undefined ? 'model' : 'fallback' })
+  return failure === undefined ? after : afterFailure({ ...after, timeouts: state.timeouts }, causeOf(failure), nowMs)
 }
 
 /** Any problem of a request hands its state back, so that a caller who stores what it gets never loses one (docs/spec/contract.md §3). */

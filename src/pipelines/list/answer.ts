@@ -13,7 +13,8 @@ export interface ListAnswer {
   readonly text: string
   readonly method: CompactMessagesResult['method']
   readonly degraded: boolean
-  readonly fallbackUsed: boolean
+  /** Why it was made without a language model. */
+  readonly failure: RecapdError | undefined
   readonly calls: readonly CallRow[]
   readonly usage: Usage
   readonly warnings: readonly string[]
@@ -37,7 +38,7 @@ export async function listAnswer(
     const asked = wantsFallback ? { ...spec, spareMs: FALLBACK_SPARE_MS } : spec
     const { completion, rows } = await callModel(asked, { model, context, deps, emit, onFailure: 'error' }, signal)
     const { text, method, degraded, usage, warnings } = completion
-    return { text, method, degraded, fallbackUsed: false, calls: rows, usage, warnings }
+    return { text, method, degraded, failure: undefined, calls: rows, usage, warnings }
   } catch (error) {
     signal.throwIfAborted()
     if (!wantsFallback || !(error instanceof RecapdError)) throw error
@@ -61,7 +62,7 @@ function withoutModel({ plan, conversation, error, model }: Failed): ListAnswer 
     text: fallbackSummary({ conversation, count: rows.length, previousSummary, reason: code }),
     method: 'extractive',
     degraded: true,
-    fallbackUsed: true,
+    failure: error,
     calls: attempts.length === 0 ? [] : [failed],
     usage: NO_USAGE,
     warnings: [`All models failed (${code}); the summary was made from the messages alone, without a language model.`],

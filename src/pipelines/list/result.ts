@@ -1,9 +1,11 @@
+import type { RecapdError } from '../../domain/errors.ts'
 import type { AssembledList } from '../../domain/list/assemble/assemble-list.ts'
 import type { PrunedPlan, SummaryPlan } from '../../domain/list/plan/plan-list.ts'
-import { encodeState } from '../../domain/list/state.ts'
+import { type CompactionState, encodeState } from '../../domain/list/state.ts'
 import { afterPass } from '../../domain/list/strikes.ts'
 import { NO_USAGE } from '../../models/model.ts'
 import type { CompactMessagesResult } from '../compact-result-schema.ts'
+import { afterSummary } from '../pass-state.ts'
 import type { SummaryInList } from './finish.ts'
 import { type ListPass, listPlanOf, type PlannedListPass } from './pass.ts'
 
@@ -11,7 +13,7 @@ import { type ListPass, listPlanOf, type PlannedListPass } from './pass.ts'
 export function prunedList(pass: ListPass, plan: PrunedPlan): CompactMessagesResult {
   const { messages, tokensBefore, tokensAfter, validity } = plan
   return {
-    ...compacted(pass, plan, { messages, tokensAfter, summary: 'none' }),
+    ...compacted(pass, plan, afterPass(pass.state, { rows: messages.length, tokens: tokensAfter, summary: 'none' })),
     method: 'prune',
     messages,
     boundaries: { start: 0, end: 0 },
@@ -27,6 +29,12 @@ export function prunedList(pass: ListPass, plan: PrunedPlan): CompactMessagesRes
   }
 }
 
+/** How the models were, and when. */
+interface Asked {
+  readonly failure: RecapdError | undefined
+  readonly nowMs: number
+}
+
 type Made = Pick<
   CompactMessagesResult,
   'summary' | 'method' | 'fallbackUsed' | 'audit' | 'calls' | 'usage' | 'degraded' | 'warnings'
@@ -35,16 +43,16 @@ type Made = Pick<
 /** The list with its summary in place. */
 export function summarizedList(
   pass: PlannedListPass,
-  assembled: AssembledList & Pick<SummaryInList, 'ledger'>,
+  assembled: AssembledList & Pick<SummaryInList, 'ledger'> & Asked,
   made: Made,
 ): CompactMessagesResult {
   const { messages, ledger, boundaries, droppedCount, noLiveUserTurn, validity, tokensBefore, tokensAfter } = assembled
   return {
-    ...compacted({ ...pass, state: { ...pass.state, ledger } }, pass.plan, {
-      messages,
-      tokensAfter,
-      summary: made.fallbackUsed ? 'fallback' : 'model',
-    }),
+    ...compacted(
+      pass,
+      pass.plan,
+      afterSummary({ ...pass.state, ledger }, { rows: messages.length, tokens: tokensAfter }, assembled),
+    ),
     messages,
     boundaries,
     droppedCount,
@@ -58,17 +66,7 @@ export function summarizedList(
 function compacted(
   pass: ListPass,
   plan: SummaryPlan | PrunedPlan,
-  after: {
-    readonly messages: readonly unknown[]
-    readonly tokensAfter: number
-    readonly summary: 'model' | 'fallback' | 'none'
-  },
+  state: CompactionState,
 ): Pick<CompactMessagesResult, 'compacted' | 'plan' | 'next' | 'state'> {
-  const { messages, tokensAfter: tokens, summary } = after
-  return {
-    compacted: true,
-    ...listPlanOf(pass, plan),
-    next: { resetSession: false },
-    state: encodeState(afterPass(pass.state, { rows: messages.length, tokens, summary })),
-  }
+  return { compacted: true, ...listPlanOf(pass, plan), next: { resetSession: false }, state: encodeState(state) }
 }

@@ -39,15 +39,19 @@ export async function summarizeList(step: Summarizing, signal: AbortSignal): Pro
   const cost = { calls: answer.calls, usage: answer.usage, warnings: [...warnings, ...answer.warnings] }
   if (made.kind === 'rejected') return noListPass(pass, made.reason, cost)
   deps.observer.audit(made.audit.kept, made.audit.restored.length)
-  const { method, degraded, fallbackUsed } = answer
-  return summarizedList(pass, made, {
-    ...cost,
-    summary: made.summary,
-    audit: made.audit,
-    method,
-    degraded,
-    fallbackUsed,
-  })
+  const { method, degraded, failure } = answer
+  return summarizedList(
+    pass,
+    { ...made, failure, nowMs: deps.now() },
+    {
+      ...cost,
+      summary: made.summary,
+      audit: made.audit,
+      method,
+      degraded,
+      fallbackUsed: failure !== undefined,
+    },
+  )
 }
 
 /** `ahead: true`: the same answer, put aside instead of into the list. */
@@ -109,7 +113,7 @@ async function answerOf(
 ): Promise<ListAnswer> {
   if (taken === undefined) return listAnswer(asked, { pass, deps, emit }, signal)
   const { history: text = '', degraded } = taken.prepared
-  const free = { text, degraded, fallbackUsed: false, calls: [], usage: NO_USAGE, warnings: [] }
+  const free = { text, degraded, failure: undefined, calls: [], usage: NO_USAGE, warnings: [] }
   const rest = { ...pass, plan: questionOnTop(pass.plan, taken) }
   if (taken.use === 'whole' || rest.plan.rowsToSummarize.length === 0) return { ...free, method: 'prepared' }
   const answer = await listAnswer(questionOf(rest, deps), { pass: rest, deps, emit }, signal)

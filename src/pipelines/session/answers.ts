@@ -12,7 +12,8 @@ export interface SessionAnswers {
   readonly prefix: string | undefined
   readonly short: string | undefined
   readonly method: CompactSessionResult['method']
-  readonly fallbackUsed: boolean
+  /** Why the summary was made without a language model, where that was not wanted. */
+  readonly failure: RecapdError | undefined
   readonly degraded: boolean
   readonly calls: readonly CallRow[]
   readonly usage: Usage
@@ -59,7 +60,7 @@ function answersOf({ history, prefix, short }: AskedModels, lost: readonly strin
     prefix: prefix?.completion.text,
     short: short?.completion.text,
     method: methodOf(own.map(({ completion }) => completion)),
-    fallbackUsed: own.some(({ isFallback }) => isFallback),
+    failure: own.find(({ failure }) => failure !== undefined)?.failure,
     degraded: own.some(({ completion }) => completion.degraded),
     calls: called.flatMap(({ rows }) => rows),
     usage: sumUsage(called.map(({ completion }) => completion.usage)),
@@ -79,7 +80,7 @@ export const preparedAnswers = ({ prepared }: Taken): SessionAnswers => ({
   prefix: prepared.prefix,
   short: prepared.short,
   method: 'prepared',
-  fallbackUsed: false,
+  failure: undefined,
   degraded: prepared.degraded,
   calls: [],
   usage: NO_USAGE,

@@ -71,7 +71,7 @@ function compactionOf(
     preserveData: { ...pass.plan.previousPreserveData, ...pass.request.preserveData, ...preserveData },
     fromExtension: true,
     method: 'hook',
-    fallbackUsed: false,
+    failure: undefined,
     result: { calls: [], usage: NO_USAGE, degraded: false, warnings: pass.warnings },
   } as const
   return compactedResult({ pass: { ...pass, plan: { ...pass.plan, report } }, made, deps }, signal)

@@ -1,10 +1,12 @@
+import type { RecapdError } from '../../domain/errors.ts'
 import { madeProgress } from '../../domain/list/progress.ts'
 import { encodeState } from '../../domain/list/state.ts'
-import { afterNoProgress, afterPass } from '../../domain/list/strikes.ts'
+import { afterNoProgress } from '../../domain/list/strikes.ts'
 import { buildContext } from '../../domain/session/context.ts'
 import { textTokens } from '../../domain/tokens/text-tokens.ts'
 import type { CompactSessionResult } from '../compact-result-schema.ts'
 import { freeId } from '../free-id.ts'
+import { afterSummary } from '../pass-state.ts'
 import type { PipelineDeps, Step } from '../pipeline-context.ts'
 import { nextOf, type Pass, type PlannedPass, planOf, prunedOf } from './pass.ts'
 
@@ -18,7 +20,8 @@ export interface MadeSummary {
   readonly preserveData: Readonly<Record<string, unknown>>
   readonly fromExtension?: true | undefined
   readonly method: CompactSessionResult['method']
-  readonly fallbackUsed: boolean
+  /** Why it was made without a language model, where that was not wanted. */
+  readonly failure: RecapdError | undefined
   readonly result: Pick<CompactSessionResult, 'audit' | 'calls' | 'usage' | 'degraded' | 'warnings'>
 }
 
@@ -48,7 +51,7 @@ export async function compactedResult(
     next: nextOf(pass),
     ...made.result,
     warnings: [...made.result.warnings, ...notified],
-    state: encodeState(stateAfter(pass, made, progress)),
+    state: encodeState(stateAfter(pass, { made, progress, nowMs: deps.now() })),
   }
 }
 
@@ -81,13 +84,16 @@ async function notify({ entry, made, deps }: Notifying, signal: AbortSignal): Pr
   return (await deps.hooks.run({ name: 'session_compact', event }, signal)).warnings
 }
 
-function stateAfter(
-  pass: Pass,
-  made: MadeSummary,
-  { tokensAfter: tokens, ...progress }: CompactSessionResult['progress'],
-) {
-  const rows = pass.live.path.length + 1
-  const after = afterPass(pass.state, { rows, tokens, summary: made.fallbackUsed ? 'fallback' : 'model' })
+interface Made {
+  readonly made: MadeSummary
+  readonly progress: CompactSessionResult['progress']
+  readonly nowMs: number
+}
+
+function stateAfter(pass: Pass, { made, progress, nowMs }: Made) {
+  const { tokensAfter: tokens } = progress
+  const facts = { rows: pass.live.path.length + 1, tokens }
+  const after = afterSummary(pass.state, facts, { failure: made.failure, nowMs })
   // It has its strike already: the next real prompt count must not give it a second one.
   return progress.madeProgress
     ? after

@@ -50,7 +50,7 @@ export async function summarizePlan(step: Summarizing, signal: AbortSignal): Pro
     details: made.details,
     preserveData: { ...pass.plan.previousPreserveData, ...pass.request.preserveData, ...hooked.preserveData },
     method: answers.method,
-    fallbackUsed: answers.fallbackUsed,
+    failure: answers.failure,
     result: { audit: made.audit, ...cost, degraded: answers.degraded },
   }
   return compactedResult({ pass, made: finished, deps }, signal)

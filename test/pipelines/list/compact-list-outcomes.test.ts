@@ -17,6 +17,8 @@ const failing =
     })
   }
 const stateOf = (text: string | undefined) => decodeState(text).state
+/** The state once its cooldown is over. */
+const rested = (text: string | undefined) => encodeState({ ...stateOf(text), cooldownUntilMs: 0 })
 
 describe('compactMessages that changes nothing', () => {
   it.each([
@@ -116,7 +118,7 @@ describe('compactMessages that fails', () => {
     expect((await pipelineWorld().list({ ...body, reason: 'manual', state })).compacted).toBe(true)
   })
 
-  it('the fallback is asked for, marked, local, and counts its streak', async () => {
+  it('the fallback is asked for, marked, local, begins a cooldown like any failure, and counts its streak', async () => {
     const body = { messages: long(), contextWindow, reason: 'threshold', onFailure: 'fallback' }
     const world = pipelineWorld({ reply: failing() })
     const one = await world.list(body)
@@ -124,9 +126,10 @@ describe('compactMessages that fails', () => {
     expect(brokenInvariants(one.messages, 'openai')).toEqual([])
     expect(one.warnings).toEqual([expect.stringContaining('models-failed')])
     expect(one.calls).toMatchObject([{ kind: 'list', attempts: [{ outcome: 'server_error' }] }])
-    const two = await world.list({ ...body, state: one.state })
-    expect((await world.list({ ...body, state: two.state })).reason).toBe('ineffective')
-    const healthy = await pipelineWorld().list({ ...body, state: one.state })
+    expect((await world.list({ ...body, state: one.state })).reason).toBe('cooldown')
+    const two = await world.list({ ...body, state: rested(one.state) })
+    expect((await world.list({ ...body, state: rested(two.state) })).reason).toBe('ineffective')
+    const healthy = await pipelineWorld().list({ ...body, state: rested(one.state) })
     expect(stateOf(healthy.state).fallbackStreak).toBe(0)
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RecapdError } from '../../../src/domain/errors.ts'
+import { decodeState, encodeState } from '../../../src/domain/list/state.ts'
 import type { CompletionRequest } from '../../../src/models/model.ts'
 import { completionOf, hangs } from '../../support/fake-model.ts'
 import {
@@ -30,6 +31,9 @@ const only = (failing: Kind, code?: 'deadline-exceeded') => (kind: Kind) => {
   if (kind === failing) throw failure(code)
   return undefined
 }
+
+/** The state once its cooldown is over. */
+const rested = (text: string | undefined) => encodeState({ ...decodeState(text).state, cooldownUntilMs: 0 })
 
 describe('the calls of compactSession', () => {
   it('run side by side', async () => {
@@ -170,8 +174,9 @@ describe('compactSession with onFailure fallback', () => {
     }
     const failing = pipelineWorld({ reply: only('history') })
     const one = await failing.session(request)
-    const two = await failing.session({ ...request, state: one.state })
-    expect(await failing.session({ ...request, state: two.state })).toMatchObject({ reason: 'ineffective' })
+    expect(await failing.session({ ...request, state: one.state })).toMatchObject({ reason: 'cooldown' })
+    const two = await failing.session({ ...request, state: rested(one.state) })
+    expect(await failing.session({ ...request, state: rested(two.state) })).toMatchObject({ reason: 'ineffective' })
     const shortOnly = pipelineWorld({ reply: only('short') })
     let state = (await shortOnly.session(request)).state
     state = (await shortOnly.session({ ...request, state })).state

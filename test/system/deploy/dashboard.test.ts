@@ -56,7 +56,7 @@ describe('the Grafana dashboard', () => {
 
   it('the dashboard has the rows an operator looks for, and no empty chart', () => {
     const rows = dashboard.panels.filter((panel) => panel.type === 'row').map((panel) => panel.title)
-    expect(rows).toEqual(['Traffic', 'Latency', 'Models', 'Saturation', 'Summaries'])
+    expect(rows).toEqual(['Traffic', 'Latency', 'Models', 'Saturation', 'Summaries', 'Keys, jobs and workers'])
     expect(charts.filter((panel) => (panel.targets ?? []).length === 0)).toEqual([])
     expect(charts.map((panel) => panel.type)).toContain('heatmap')
   })
