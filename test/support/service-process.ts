@@ -24,17 +24,21 @@ export interface ServiceProcess {
 
 export interface ServiceProcessOptions {
   readonly probe?: boolean
+  /** Runs it inside something else: a control group. */
+  readonly command?: ((program: string, args: readonly string[]) => readonly [string, readonly string[]]) | undefined
 }
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const LISTENS = /recapd is ready at (http:\/\/[^\s;"]+)/
 
-export async function startServiceProcess(config: object, { probe = false }: ServiceProcessOptions = {}) {
+export async function startServiceProcess(config: object, { probe = false, command }: ServiceProcessOptions = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'recapd-process-'))
   const file = path.join(folder, 'recapd.json')
   writeFileSync(file, JSON.stringify({ server: { port: 0, drainDelayMs: 0 }, ...config }))
   const flags = probe ? ['--expose-gc', '--import', path.join(ROOT, 'test/support/process-probe.ts')] : []
-  const child = spawn(process.execPath, [...flags, 'src/main.ts'], {
+  const args = [...flags, 'src/main.ts']
+  const [program, given] = command?.(process.execPath, args) ?? [process.execPath, args]
+  const child = spawn(program, [...given], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], RECAPD_CONFIG: file },
     stdio: ['ignore', 'pipe', 'pipe', ...(probe ? ['ipc' as const] : [])],
