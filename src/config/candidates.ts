@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Fault } from '../domain/errors.ts'
 import { EXTRACTIVE_ID } from '../models/extractive-id.ts'
 import type { ConfigFile } from './schema.ts'
@@ -8,15 +9,23 @@ export interface Candidates {
   readonly faults: readonly Fault[]
 }
 
+/** What has a name that others may refer to. */
+interface Named {
+  readonly providers: Readonly<
+    Record<string, { readonly type?: string | undefined; readonly models?: object | undefined }>
+  >
+  readonly moa: object
+}
+
 /** Ids that can be a candidate: `provider/model`, a remote provider's name, `moa/<name>`, the embedded model. */
-export function knownIds(config: Pick<ConfigFile, 'providers' | 'moa'>): Set<string> {
+export function knownIds(config: Named): Set<string> {
   const ids = Object.entries(config.providers).flatMap(([name, provider]) =>
-    provider.type === 'remote' ? [name] : Object.keys(provider.models).map((model) => `${name}/${model}`),
+    provider.type === 'remote' ? [name] : Object.keys(provider.models ?? {}).map((model) => `${name}/${model}`),
   )
   return new Set([...ids, ...Object.keys(config.moa).map((name) => `moa/${name}`), EXTRACTIVE_ID])
 }
 
-/** The chain in order, and a fault for every name nobody configured. */
+/** The chain in order, and what is wrong with mixtures of known models. */
 export function checkCandidates(config: ConfigFile): Candidates {
   const known = knownIds(config)
   const configured = [...known].filter((id) => !id.startsWith('moa/') && id !== EXTRACTIVE_ID)
@@ -27,22 +36,49 @@ export function checkCandidates(config: ConfigFile): Candidates {
           'the embedded extractive model, because no provider is configured (summaries are marked as made without a language model)',
         ]
       : []
-  const faults = [
-    ...candidates.flatMap((id, index) => unknownFault(`candidates.${index}`, id)),
-    ...Object.entries(config.moa).flatMap(([name, { references, aggregator, minSuccessful }]) => [
-      ...references.flatMap((id, index) => unknownFault(`moa.${name}.references.${index}`, id)),
-      ...unknownFault(`moa.${name}.aggregator`, aggregator),
-      ...[...references, aggregator].filter((id) => id.startsWith('moa/')).map((id) => nested(name, id)),
-      ...(minSuccessful > references.length
-        ? [{ path: `moa.${name}.minSuccessful`, message: `is more than its ${references.length} references` }]
-        : []),
+  const faults = Object.entries(config.moa).flatMap(([name, { references, aggregator, minSuccessful }]) => [
+    ...[...references, aggregator].filter((id) => id.startsWith('moa/')).map((id) => nested(name, id)),
+    ...(minSuccessful > references.length
+      ? [{ path: `moa.${name}.minSuccessful`, message: `is more than its ${references.length} references` }]
+      : []),
+  ])
+  return { candidates: [...new Set(candidates)], notes, faults }
+}
+
+/** As much of a file as tells names from names, whatever else is wrong with it. */
+const names = z.object({
+  providers: z
+    .record(
+      z.string(),
+      z
+        .object({ type: z.string().optional(), models: z.record(z.string(), z.unknown()).catch({}) })
+        .catch({ models: {} }),
+    )
+    .catch({}),
+  moa: z
+    .record(
+      z.string(),
+      z
+        .object({ references: z.array(z.string()).catch([]), aggregator: z.string().optional().catch(undefined) })
+        .catch({ references: [] }),
+    )
+    .catch({}),
+  candidates: z.array(z.string()).catch([]),
+})
+
+/** A fault for every name that is referred to and nobody configured; told together with faults of shape (production.md §7). */
+export function unknownReferences(raw: unknown): readonly Fault[] {
+  const { providers, moa, candidates } = names.parse(raw)
+  const known = knownIds({ providers, moa })
+  const unknown = (path: string, id: string): Fault[] =>
+    known.has(id) ? [] : [{ path, message: `${id} is not configured; known are ${[...known].join(', ')}` }]
+  return [
+    ...candidates.flatMap((id, index) => unknown(`candidates.${index}`, id)),
+    ...Object.entries(moa).flatMap(([name, { references, aggregator }]) => [
+      ...references.flatMap((id, index) => unknown(`moa.${name}.references.${index}`, id)),
+      ...(aggregator === undefined ? [] : unknown(`moa.${name}.aggregator`, aggregator)),
     ]),
   ]
-  return { candidates: [...new Set(candidates)], notes, faults }
-
-  function unknownFault(path: string, id: string): Fault[] {
-    return known.has(id) ? [] : [{ path, message: `${id} is not configured; known are ${[...known].join(', ')}` }]
-  }
 }
 
 /** A mixture that asks a mixture multiplies calls without bound (docs/spec/lists.md §19.1). */

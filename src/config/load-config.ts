@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { Fault } from '../domain/errors.ts'
 import { isLoopback } from '../http/loopback.ts'
 import type { ModelsOptions } from '../models/options.ts'
-import { checkCandidates } from './candidates.ts'
+import { checkCandidates, unknownReferences } from './candidates.ts'
 import { type Environment, interpolate, readEnvironment } from './environment.ts'
 import { secretFaults } from './job-secrets.ts'
 import { resolveProviders } from './providers.ts'
@@ -50,7 +50,8 @@ export async function loadConfig(variables: Readonly<Record<string, string | und
   const openOnPurpose = environment.get('RECAPD_AUTH') === 'none'
   const environmentKeys = keysOfEnvironment(environment)
   const parsed = configSchema.safeParse(raw)
-  if (!parsed.success) throw new ConfigError([...environment.faults, ...parsed.error.issues.map(faultOf)])
+  const unknown = unknownReferences(raw)
+  if (!parsed.success) throw new ConfigError([...environment.faults, ...parsed.error.issues.map(faultOf), ...unknown])
 
   const resolved = resolveProviders(parsed.data.providers, (name) =>
     readFileSync(path.resolve(file.folder, name), 'utf8'),
@@ -61,6 +62,7 @@ export async function loadConfig(variables: Readonly<Record<string, string | und
   const faults = [
     ...environment.faults,
     ...resolved.faults,
+    ...unknown,
     ...candidateFaults,
     ...hostFaults,
     ...secretFaults(parsed.data),

@@ -27,6 +27,31 @@ const PROVIDERS = {
 }
 const configFile = (value: object) => ({ RECAPD_CONFIG: file('recapd.json', JSON.stringify(value)) })
 
+describe('loadConfig with unknown references', () => {
+  it('names them together with faults of shape', async () => {
+    const faults = await faultsOf(
+      configFile({
+        server: { port: 'much' },
+        providers: { ...PROVIDERS, beta: { baseUrl: 7, models: { big: {} } } },
+        candidates: ['ghost/x', 'beta/big'],
+        moa: { careful: { references: ['alpha/small', 'ghost/y'], aggregator: 'ghost/z', minSuccessful: 'all' } },
+      }),
+    )
+    for (const path of [
+      'server.port',
+      'providers.beta.baseUrl',
+      'candidates.0',
+      'moa.careful.references.1',
+      'moa.careful.aggregator',
+    ])
+      expect(
+        faults.some((fault) => fault.startsWith(`${path}: `)),
+        path,
+      ).toBe(true)
+    expect(faults.filter((fault) => fault.startsWith('candidates.'))).toHaveLength(1)
+  })
+})
+
 describe('loadConfig without a file', () => {
   it('chooses the embedded model and says why', async () => {
     const config = await loadConfig({})

@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { parseAst } from 'vitest/node'
 
 /** An exported function of the domain that takes a text, and what it is called. */
 export interface Reader {
@@ -10,30 +11,59 @@ export interface Reader {
 const DOMAIN = path.resolve(import.meta.dirname, '../../src/domain')
 
 /**
- * Every exported function of src/domain that takes one text and does not throw on a plain one. Found, not listed: a new reader
- * is measured from its first day. Those that take more are measured through the endpoints (soak.test.ts).
+ * Every exported function of src/domain whose first parameter is a text and that needs no other. Found, not listed: a new
+ * reader is measured from its first day. Those that take more are measured through the endpoints (soak.test.ts).
  */
 export async function readers(): Promise<readonly Reader[]> {
   const found: Reader[] = []
-  const names = readdirSync(DOMAIN, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
-  for (const name of names.sort()) {
-    const module: Readonly<Record<string, unknown>> = await import(path.join(DOMAIN, name))
-    for (const [exported, value] of Object.entries(module)) {
-      if (typeof value !== 'function' || value.length !== 1 || /^class /.test(String(value))) continue
-      const read = (text: string) => value(text) as unknown
-      if (takesText(read)) found.push({ name: `${name} ${exported}`, read })
+  const files = readdirSync(DOMAIN, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+  for (const file of files.sort()) {
+    const names = textReadersOf(readFileSync(path.join(DOMAIN, file), 'utf8'))
+    if (names.length === 0) continue
+    const module: Readonly<Record<string, unknown>> = await import(path.join(DOMAIN, file))
+    for (const name of names) {
+      const value = module[name]
+      if (typeof value === 'function') found.push({ name: `${file} ${name}`, read: (text) => value(text) as unknown })
     }
   }
   return found
 }
 
-/** A reader says something else of two different texts, or at least does not refuse them. */
-function takesText(read: (text: string) => unknown): boolean {
-  try {
-    read('Fix src/a.ts, please.\n\n## Goal\n- do it')
-    read('')
-    return true
-  } catch {
-    return false
-  }
+interface Node {
+  readonly type: string
+  readonly [member: string]: unknown
 }
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+const nodes = (value: unknown): readonly Node[] => (Array.isArray(value) ? value.filter(isNode) : [])
+
+/** Names of the exported functions of a module that can be called with one text. */
+function textReadersOf(source: string): readonly string[] {
+  const program: unknown = parseAst(source, { lang: 'ts' })
+  const body = isNode(program) ? nodes(program['body']) : []
+  return body.flatMap((statement) => {
+    const declared = statement.type === 'ExportNamedDeclaration' ? statement['declaration'] : undefined
+    if (!isNode(declared)) return []
+    if (declared.type === 'FunctionDeclaration') return takesText(declared) ? [nameOf(declared)] : []
+    return nodes(declared['declarations'])
+      .filter((each) => takesText(each['init']))
+      .map(nameOf)
+  })
+}
+
+function takesText(value: unknown): boolean {
+  if (!isNode(value)) return false
+  const [first, ...others] = nodes(value['params'])
+  return first !== undefined && typeOf(first) === 'TSStringKeyword' && others.every(isOptional)
+}
+
+const isOptional = (parameter: Node): boolean =>
+  parameter.type === 'AssignmentPattern' || parameter['optional'] === true
+
+function typeOf({ typeAnnotation }: Node): string | undefined {
+  if (!isNode(typeAnnotation)) return undefined
+  const inner = typeAnnotation['typeAnnotation']
+  return isNode(inner) ? inner.type : undefined
+}
+
+const nameOf = ({ id }: Node): string => (isNode(id) ? String(id['name']) : '')

@@ -51,7 +51,15 @@ function carriedKeys(request: FastifyRequest): string[] {
 
 /** Looks the caller up on arrival and refuses what it may not do once the rate limiter has seen it. */
 export function registerAuth(app: FastifyInstance, keyRing: KeyRing): void {
-  app.decorateRequest('caller', null as unknown as Caller)
+  const callers = new WeakMap<FastifyRequest, Caller>()
+  app.decorateRequest('caller', {
+    getter() {
+      return callers.get(this) ?? ANONYMOUS
+    },
+    setter(caller) {
+      callers.set(this, caller)
+    },
+  })
   app.decorateRequest('authFault', undefined)
   app.decorateRequest('ownKey', undefined)
   app.addHook('onRequest', (request, _reply, done) => {
