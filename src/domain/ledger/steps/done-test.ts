@@ -6,7 +6,7 @@ import type { Timeline } from '../timeline.ts'
 
 /** Files, folders, commands and other names in code marks that a step speaks of. */
 const OBJECT =
-  /`([^`\n]{2,120})`|(?<![\w/.-])((?:[\w@~.-]+\/)+[\w@.-]*|[\w@-]+(?:\.[\w-]+)*\.[a-z][a-z0-9]{0,5})(?![\w/-])/gi
+  /`([^`\n]{2,120})`|(?<![\w/.@~-])((?:[\w@~.-]+\/)+[\w@.-]*|[\w@-]+(?:\.[\w-]+)*\.[a-z][a-z0-9]{0,5})(?![\w/-])/gi
 const VERBS: readonly (readonly [RegExp, RegExp])[] = [
   [/\bcommit/i, /\bgit (?:-\S+ )*commit\b/],
   [/\bpush/i, /\bgit (?:-\S+ )*push\b/],
