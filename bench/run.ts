@@ -1,5 +1,6 @@
-// npm run bench: what this service costs, measured beside others. Sections by name: npm run bench -- gateway fold pipeline overload ahead
+// npm run bench: what this service costs, measured beside others. Sections by name: npm run bench -- gateway fold pipeline overload ahead eval
 import { aheadBench } from './ahead.ts'
+import { evalBench } from './eval-models.ts'
 import { foldBench } from './fold.ts'
 import { gatewayBench } from './gateway.ts'
 import { overloadBench } from './overload.ts'
@@ -15,6 +16,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<void>>> = {
   pipeline: pipelineBench,
   overload: overloadBench,
   ahead: aheadBench,
+  eval: evalBench,
 }
 
 const asked = process.argv.slice(2)

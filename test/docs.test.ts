@@ -5,6 +5,7 @@ import { parse } from 'yaml'
 import { withConfigTable } from '../scripts/config-table.ts'
 import { configSchema } from '../src/config/schema.ts'
 import { PROBLEMS } from '../src/http/plugins/problems.ts'
+import { ENDPOINTS } from '../src/requests/endpoints.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
@@ -40,9 +41,15 @@ it('README.md names no problem code that there is not', () => {
   expect(codes.filter((code) => !Object.hasOwn(PROBLEMS, code))).toEqual([])
 })
 
-it('docs/spec/contract.md names every problem code', () => {
+it('docs/spec/contract.md names every problem code, and no other', () => {
   const codes = codesOf('docs/spec/contract.md', '**Errors**', '## 1.')
-  expect(Object.keys(PROBLEMS).filter((code) => !codes.includes(code))).toEqual([])
+  expect([...new Set(codes)].sort()).toEqual(Object.keys(PROBLEMS).sort())
+})
+
+it('README.md has every endpoint in its table', () => {
+  const page = read('README.md')
+  const table = page.slice(page.indexOf('## Endpoints'), page.indexOf('## Errors'))
+  expect(Object.values(ENDPOINTS).filter((endpoint) => !table.includes(`${endpoint.path}\``))).toEqual([])
 })
 
 const SOURCES = globSync('{src,test,scripts,bench,integrations,examples}/**/*.{ts,js,mjs}', { cwd: root }).filter(
