@@ -32,7 +32,8 @@ export function fillSections(asked: ReadonlySet<SectionKind>, ledger: Ledger, co
   const hasTask = asked.has('task')
   const hasFiles = asked.has('files')
   const isQuestion = (item: Item): boolean => asked.has('resolved') && /^“[^”]*[?？][”]/.test(item.text)
-  const done = [...(hasFiles ? [] : fileItems(ledger)), ...doneItems(ledger)]
+  // What was changed was done, also where a section of its own lists every file.
+  const done = [...fileItems(ledger), ...doneItems(ledger)]
   const all: [SectionKind, Item[]][] = [
     ['task', hasTask ? newestItems(ledger) : []],
     [
