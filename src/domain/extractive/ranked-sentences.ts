@@ -7,7 +7,7 @@ const MOST_CHOSEN = 40
 const WORD = /[\p{L}\p{N}]{3,}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
 
 const SPACES = /\s+/g
-const EDGE = /^[\s\-*#>\d.)[\]xX_`"'“”]+|[\s.!;:,_*`"'“”]+$/g
+const EDGE = /^[\s\-*#>\d.)[\]xX_`"'“”]+|(?<![\s.!;:,_*`"'“”])[\s.!;:,_*`"'“”]+$/g
 
 /** Form in which two sentences are the same: bullets, marks, case and spaces do not count. */
 const entryKey = (text: string): string => text.replace(EDGE, '').replace(SPACES, ' ').toLowerCase()

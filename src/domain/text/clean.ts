@@ -3,6 +3,7 @@ import { neutralizeData } from './structure/neutralize.ts'
 /** One pass for all faults; a whole pair of surrogates matches too, which only costs the closer look. */
 const MAY_BE_DIRTY = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff]/
 /** Colours, cursor moves and titles of a terminal say nothing to a model. */
+// bounded: each match looks at 2,000 characters at most, and at none of them twice: an escape ends it
 const TERMINAL_CODE = /(?:\u001b\[|\u009b)[0-9;:?]{0,32}[A-Za-z]|\u001b\][^\u0007\u001b\n]{0,2000}(?:\u0007|\u001b\\)/g
 const LINE_END = /\r\n?/g
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g

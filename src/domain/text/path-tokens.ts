@@ -1,5 +1,6 @@
 // Anything between white space, quotes, brackets and list punctuation that holds a separator or a file extension.
 const CANDIDATE = /[^\s`'"“”‘’<>()[\]{},;|*=]+/g
+// bounded: a token of at most 400 characters
 const EDGE = /^[.:!?…]+(?=[^./])|(?<![.:!?…])[.:!?…]+$/g
 const LINE_NUMBER = /:(?:\d+(?:[:-]\d+)?|raw)$/
 const EXTENSION = /[^./\\]\.[A-Za-z][A-Za-z0-9]{0,7}$/

@@ -11,6 +11,7 @@ const CODE_END = /(?:[;{]|=>|\);|\},?|\]\);?)$/
 /** What terminals draw: rulers and frames. */
 const RULER = /[─━═│┃╭╮╰╯┌┐└┘├┤█▀▄■□░▓…]{3,}|[-=_*~.]{8,}/g
 const CODE_MARKS = /[{}()<>;=|&$\\[\]+*]/g
+// bounded: a line of at most 4,000 characters; every repetition has a bound of 400
 const SPANS = /`[^`\n]{1,400}`|https?:\/\/\S{1,400}|"[^"\n]{1,200}"/g
 
 /** Whether a line reads like source, a diff, a log, a stack trace or a table and not like somebody's words. */

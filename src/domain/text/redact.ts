@@ -6,6 +6,7 @@ import { maskVendorKeys, mayHoldVendorKey } from './redact/vendor-keys.ts'
 export { MASK }
 
 /** `Authorization: Bearer x`, `x-api-key: x`, with or without quotes; group 3 is the value. */
+// bounded: a value of at most 4,000 characters, taken once; every other repetition has a bound of 30
 const HEADER =
   /\b((?:proxy-)?authorization|x-[a-z-]{0,30}(?:key|token|secret)|private-token|ocp-apim-subscription-key)(\\{0,3}["'`]?[ \t]{0,2}[:=][ \t]{0,3}\\{0,3}["'`]?(?:(?:bearer|basic|token|digest|apikey|negotiate|key)[ \t]{1,3})?)([^\s"'`\\,;<>(){}[\]$]{4,4000})/gi
 const BEARER = /\b(bearer[ \t]{1,3})([A-Za-z0-9._~+/=-]{8,4000})/gi
@@ -13,9 +14,11 @@ const BEARER = /\b(bearer[ \t]{1,3})([A-Za-z0-9._~+/=-]{8,4000})/gi
 const USERINFO = /(:\/\/)([^\s/?#@"'`<>:[\]\\]{0,64})(:[^\s/@"'`<>\\]{1,256})?@/g
 const QUERY =
   /([?&](?:access_token|refresh_token|id_token|auth_token|token|api[_-]?key|apikey|key|sig|signature|password|passwd|secret|client_secret|auth|x-amz-(?:signature|credential|security-token))=)([^&\s"'`#<>\\[\]{}$()]{4,2000})/gi
+// bounded: every match looks at 500 characters at most
 const FLAG =
   /(-(?<![\w-]-)(?:-[a-z-]{0,30}(?:password|passwd|token|api-key|apikey|secret)\s{1,2}|(?:u|-user)\s{1,2}["']?[A-Za-z0-9._@-]{1,64}:))([^\s"'`$<>()[\]{}\\-][^\s"'`$<>()[\]{}\\]{2,400})/g
 /** A name that ends in a secret word, a separator, a value: `DB_PASSWORD=x`, `"apiKey": "v"`, `password: v`. */
+// bounded: a value of at most 4,000 characters, taken once; every other repetition has a bound of 5
 const ASSIGNED =
   /(password|passwd|passphrase|pwd|secret(?:[_-]?access)?(?:[_-]?key(?:[_-]?base)?)?|(?:api|access|private|encryption|signing|account|auth|master|shared)[_-]?key|token|credentials?)(\\{0,3}["'`]?\]?[ \t]{0,2}(?::=|[:=])(?![:=>~])[ \t]{0,4})(\\{0,3}["'`])?([^\s"'`,;&<>(){}[\]\\|]{1,4000})/gi
 
@@ -35,7 +38,10 @@ interface Family {
 /** Plain searches cost a tenth of a pattern: what holds none of these is not looked at more closely. */
 const hasAny = (text: string, marks: readonly string[]): boolean => marks.some((mark) => text.includes(mark))
 const BEARERS = ['earer', 'EARER']
+// bounded: every match looks at 330 characters at most
+const USERINFO_SIGN = /:\/\/[^\s/"'`<>\\]{0,322}@/
 const FLAGS = ['--', '-u ', '-u\t', '-u\n']
+// bounded: every match looks at 50 characters at most
 const FLAG_SIGN = /-(?<=(?:^|[^\w-])-)(?:-[a-z-]{0,30}(?:password|passwd|token|api-key|apikey|secret|user)|u)\s/i
 /** In this order. A row here is found and masked, a row of the table of vendors too: no other place has to know of it. */
 const FAMILIES: readonly Family[] = [
@@ -47,7 +53,7 @@ const FAMILIES: readonly Family[] = [
     mask: (text) => text.replace(BEARER, maskBearer),
   },
   {
-    isIn: (text) => text.includes('://') && /:\/\/[^\s/"'`<>\\]{0,322}@/.test(text),
+    isIn: (text) => text.includes('://') && USERINFO_SIGN.test(text),
     mask: (text) => text.replace(USERINFO, maskUserinfo),
   },
   { isIn: (text) => hasAny(text, FLAGS) && FLAG_SIGN.test(text), mask: (text) => text.replace(FLAG, maskFlag) },

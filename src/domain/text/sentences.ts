@@ -1,4 +1,5 @@
 const ITEM = /^\s*(?:[-*•+–]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)]\s+|>\s?)/
+// bounded: a line of at most 2,000 characters
 const BOUNDARY = /(?<![.!?…])[.!?…]+["'”’»)\]*_]{0,3}(?=\s)|[。！？]+["'」』”’）]{0,2}/g
 const ABBREVIATION =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|fig|p\. ?ej|ej|z\.b|z\. ?b|d\.h|bzw|ca|nr|p\. ex|т\.е|т\.д|mr|mrs|dr|\p{L}|\d{1,3})\.$/iu

@@ -33,6 +33,7 @@ function jsonCalls(block: Block): readonly Block[] {
   return list.includes('"tool_call"') ? parted(block, at, list) : [block]
 }
 
+// bounded: every match looks at 140 characters at most
 const REQUEST = /(?:^|\n)tool_request\(([\w.:/-]{1,120})\): ?/
 const RESPONSE = 'tool_response:'
 

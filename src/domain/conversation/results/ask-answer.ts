@@ -1,7 +1,9 @@
 import { isRecord } from '../is-record.ts'
 
+// bounded: 20,000 characters of one result
 const TAGGED = /<(answer|feedback|user_message)>\s?([\s\S]*?)<\/\1>/g
 /** `"question"="answer"` of AskUserQuestion. */
+// bounded: 20,000 characters of one result
 const PAIR = /"(?:[^"\\\n]|\\.){1,600}"\s?=\s?"((?:[^"\\]|\\.){0,4000})"/g
 const LEAD =
   /^(?:the )?user(?:'s)? (?:has )?(?:answered|answer|selected|selection|chose|choice|responded|response|replied|said|provided)[^:\n]{0,80}:\s?/i

@@ -21,6 +21,7 @@ const SHAPES: readonly RegExp[] = [
 ]
 /** What Claude Code says to the model behind the words. */
 const NOTE = /\n\s?\n?Note: The user's next message may contain[\s\S]*$/
+// bounded: 20,000 characters of one result
 const FEEDBACK = /<feedback>\s?([\s\S]*?)\s?<\/feedback>/
 const QUICK = /user|denied|rejected|declined|cancelled|refused/i
 const LONGEST = 20_000

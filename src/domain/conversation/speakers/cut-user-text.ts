@@ -46,10 +46,10 @@ function wholeRow(text: string): Piece | null {
   return opening[0] === 'summary' ? { as: 'summary', text, body: summaryBody(text) } : { as: 'machine', text }
 }
 
-const IN_SUMMARY_TAGS = /<summary>\n?([\s\S]*?)\n?<\/summary>/
-
 function summaryBody(text: string): string {
-  return (IN_SUMMARY_TAGS.exec(text)?.[1] ?? text).trim()
+  const open = text.indexOf('<summary>')
+  const close = open < 0 ? -1 : text.indexOf('</summary>', open)
+  return (close < 0 ? text : text.slice(open + '<summary>'.length, close)).trim()
 }
 
 /** Up to the blank line, or over the tag that stands directly behind the opening. */

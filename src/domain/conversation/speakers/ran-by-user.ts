@@ -1,5 +1,6 @@
 const RAN = /^Ran (?:`([^`\n]{1,2000})`|Python:)\n(?:```|\(no output\))/
 const MOST_HEAD = 2_100
+// bounded: the last 700 characters of a row
 const END =
   /(?:\n```|\(no output\))(?:\n\n(?:(?:Command exited|Execution failed) with code -?\d{1,10}|\((?:command|execution) cancelled\)))?(?:\n\n\[Output truncated[^\n]{0,500}\])?$/
 const MOST_END = 700

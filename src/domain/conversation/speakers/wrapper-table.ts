@@ -95,6 +95,7 @@ export const WHOLE_ROWS: readonly (readonly [kind: 'machine' | 'summary', openin
   ['machine', /^\[(?:TASK RESUMPTION|ERROR\] You did not use a tool)/],
   ['machine', /^\[[a-z_]{3,40}(?: for '[^\n]{0,600}')?\] Result:/],
   // an extension that tells the model what it is
+  // bounded: the first 1,000 characters of a row
   [
     'machine',
     /^#{1,6} [^\n]{1,100}\n[\s\S]{0,300}\b[Yy]ou are (?:now )?(?:in (?:\S{1,20} )?mode|an? (?:\S{1,30} ){0,4}(?:agent|assistant|expert|reviewer|planner|worker|subagent))\b/,

@@ -23,5 +23,5 @@ export function shortSentences({ asks, files, outcomes, lastWords, lastSteps }: 
 }
 
 function ended(sentence: string): string {
-  return /[.!?。！？…]["'”’»)`*]*$/.test(sentence) ? sentence : `${sentence.replace(/[\s:;,]+$/, '')}.`
+  return /[.!?。！？…]["'”’»)`*]*$/.test(sentence) ? sentence : `${sentence.replace(/(?<![\s:;,])[\s:;,]+$/, '')}.`
 }

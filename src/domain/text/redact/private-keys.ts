@@ -2,6 +2,7 @@ import { MASK } from './mask.ts'
 
 const BEGIN = '-----BEGIN '
 const NAME = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y
+// bounded: a window of at most 20,000 characters; every repetition has a bound of 40
 const END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
 const BODY = /(?:[\s\\nr]|[A-Za-z0-9+/=]{40,200})*/y
 const MOST = 20_000
