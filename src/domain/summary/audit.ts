@@ -1,4 +1,4 @@
-import type { FactKind, HardFact } from '../ledger/hard-facts.ts'
+import type { FactKind, HardFact } from '../ledger/ledger-facts.ts'
 import { additionsBudget } from './budgets.ts'
 import { missingFacts } from './missing-facts.ts'
 import { restoreFacts } from './restore-facts.ts'
@@ -25,6 +25,11 @@ export interface AuditRequest {
   readonly additionalContext?: readonly string[] | undefined
 }
 
+const NOT_SEEN = 'Not seen in the history: '
+/** What an earlier audit doubted is not known because it was doubted. */
+const NOT_SEEN_LINE = /^Not seen in the history: [^\n]*$/gm
+const MOST_SHOWN = 20
+
 /**
  * Looks the hard facts of the region up in the summary and appends what is missing (docs/spec/compaction.md §7.4). The summary
  * itself is never changed or shortened; when nothing is missing it comes back as it is.
@@ -33,14 +38,26 @@ export function auditSummary(request: AuditRequest): { readonly text: string; re
   const { summary, facts } = request
   const missing = missingFacts(summary, facts)
   const { text, restored } = restoreFacts(summary, missing, additionsBudget(request.budgetTokens))
-  const source = [...request.source, request.previousSummary ?? '', ...(request.additionalContext ?? [])]
+  const previous = (request.previousSummary ?? '').replace(NOT_SEEN_LINE, '')
+  const source = [...request.source, previous, ...(request.additionalContext ?? [])]
+  const unsupported = unsupportedPaths(summary, source)
   const audit: Audit = {
     facts: facts.length,
     kept: facts.length - missing.length,
     restored: restored.map(({ kind, text: line }) => ({ kind, text: line })),
-    unsupportedPaths: unsupportedPaths(summary, source),
+    unsupportedPaths: unsupported,
   }
-  return { text, audit }
+  return { text: unsupported.length === 0 ? text : `${text.trimEnd()}\n\n${NOT_SEEN}${shown(unsupported)}`, audit }
+}
+
+/** What a reader of the answer has to know of it, beside what stands in it (docs/spec/truth.md §8). */
+export function auditWarnings({ unsupportedPaths: paths }: Audit): string[] {
+  return paths.length === 0 ? [] : [`The summary names paths that stand nowhere in the history: ${shown(paths)}`]
+}
+
+function shown(paths: readonly string[]): string {
+  const more = paths.length > MOST_SHOWN ? `, and ${paths.length - MOST_SHOWN} more` : ''
+  return paths.slice(0, MOST_SHOWN).join(', ') + more
 }
 
 /** Share of the facts that the answer holds, 1 without any facts: how references of a mixture are ranked (docs/spec/models.md §8). */

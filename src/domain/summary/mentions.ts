@@ -41,7 +41,11 @@ export function indexAnswer(answer: string): AnswerIndex {
  * True when the answer holds the probe: literally (markup, case and white space aside) or most of its significant words
  * and of its numbers, paths and identifiers. One lost number in a short request is a lost request.
  */
-export function mentions(index: AnswerIndex, probe: string): boolean {
+export function mentions(
+  index: AnswerIndex,
+  probe: string,
+  enough: { readonly words: number; readonly hard: number } = ENOUGH,
+): boolean {
   const flat = flatten(probe)
   if (flat === '' || index.flat.includes(flat)) return true
   const tokens = significant(flat)
@@ -49,8 +53,8 @@ export function mentions(index: AnswerIndex, probe: string): boolean {
   const words = tokens.filter((token) => !HARD.test(token))
   if (tokens.length === 0) return false
   return (
-    share(hard, (token) => index.flat.includes(token)) >= ENOUGH.hard &&
-    share(words, (word) => hasWord(index, word)) >= ENOUGH.words
+    share(hard, (token) => index.flat.includes(token)) >= enough.hard &&
+    share(words, (word) => hasWord(index, word)) >= enough.words
   )
 }
 

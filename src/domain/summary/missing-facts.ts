@@ -1,4 +1,4 @@
-import type { HardFact } from '../ledger/hard-facts.ts'
+import type { HardFact } from '../ledger/ledger-facts.ts'
 import { indexAnswer, mentions, mentionsFile, tailsOf } from './mentions.ts'
 
 /** The facts that an answer does not say, in their order. */
@@ -10,7 +10,11 @@ export function missingFacts(answer: string, facts: readonly HardFact[]): HardFa
     for (const tail of tailsOf(fact.text)) tails.set(tail, (tails.get(tail) ?? 0) + 1)
   }
   const isUnique = (tail: string): boolean => tails.get(tail) === 1
-  return facts.filter(
-    (fact) => !(fact.kind === 'file' ? mentionsFile(index, fact.probe, isUnique) : mentions(index, fact.probe)),
-  )
+  return facts.filter((fact) => {
+    if (fact.kind === 'file') return !mentionsFile(index, fact.probe, isUnique)
+    return !mentions(index, fact.probe, fact.kind === 'goal' ? IN_SPIRIT : undefined)
+  })
 }
+
+/** A goal lives on in other words; its names and numbers stand in requests that came later. */
+const IN_SPIRIT = { words: 0.61, hard: 0 } as const

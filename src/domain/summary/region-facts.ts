@@ -1,6 +1,6 @@
 import type { Conversation } from '../conversation/conversation.ts'
-import { type HardFact, hardFacts } from '../ledger/hard-facts.ts'
 import { ledger } from '../ledger/ledger.ts'
+import { type HardFact, ledgerFacts } from '../ledger/ledger-facts.ts'
 import type { Ledger, Previous } from '../ledger/ledger-value.ts'
 
 /** What holds at the end of a region, and how its user writes: judged, audited and stored by the same reading. */
@@ -18,5 +18,6 @@ export function regionFacts(conversation: Conversation, previous?: Previous): Re
     .filter(({ speaker }) => speaker === 'user')
     .slice(-MOST_TURNS)
     .flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'words' ? [part.text] : [])))
-  return { held: ledger(conversation, previous), facts: hardFacts(conversation), userWords }
+  const held = ledger(conversation, previous)
+  return { held, facts: ledgerFacts(held), userWords }
 }

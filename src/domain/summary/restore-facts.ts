@@ -1,19 +1,10 @@
-import type { FactKind, HardFact } from '../ledger/hard-facts.ts'
+import type { HardFact } from '../ledger/ledger-facts.ts'
 import { openFence } from '../text/fences.ts'
 import { headingOf } from '../text/headings.ts'
 import { oneLine } from '../text/one-line.ts'
 import { textTokens } from '../tokens/text-tokens.ts'
+import { FACT_HEADINGS, factLabels } from './fact-labels.ts'
 
-const HEADING = '## Kept Facts'
-/** Told as the past: what reads like an order gets executed (docs/bug-log.md B152). */
-const LABELS: Readonly<Record<FactKind, string>> = {
-  request: 'Newest request',
-  constraint: 'User constraint',
-  question: 'Unanswered question',
-  error: 'Unresolved error',
-  file: 'Modified file',
-  command: 'Command run',
-}
 // A request cut shorter than this says nothing any more.
 const LEAST_REQUEST = 30
 
@@ -26,34 +17,34 @@ export function restoreFacts(
   missing: readonly HardFact[],
   tokens: number,
 ): { text: string; restored: HardFact[] } {
+  const labels = factLabels(answer)
   const lines: string[] = []
   const restored: HardFact[] = []
-  let left = tokens - textTokens(`\n\n${HEADING}\n`)
+  let left = tokens - textTokens(`\n\n## ${labels.heading}\n`)
   for (const fact of missing) {
     // A constraint that stands in the restored request is back already.
     if (lines.some((line) => line.includes(fact.text))) {
       restored.push(fact)
       continue
     }
-    const line = fitting(fact, left)
+    const line = fitting(fact, labels.of[fact.kind], left)
     if (line === null) continue
     left -= textTokens(`${line}\n`)
     lines.push(line)
     restored.push(fact)
   }
-  return { text: lines.length === 0 ? answer : append(answer, lines.join('\n')), restored }
+  return { text: lines.length === 0 ? answer : append(answer, `## ${labels.heading}`, lines.join('\n')), restored }
 }
 
-function fitting(fact: HardFact, left: number): string | null {
-  const line = `- ${LABELS[fact.kind]}: ${fact.text}`
+function fitting(fact: HardFact, label: string, left: number): string | null {
+  const line = `- ${label}: ${fact.text}`
   if (textTokens(`${line}\n`) <= left) return line
-  if (fact.kind !== 'request') return null
-  return shortened(fact.text, left)
+  return fact.kind === 'request' ? shortened(fact.text, label, left) : null
 }
 
 /** The request cut to what is left; null when that is too little to say anything. */
-function shortened(request: string, left: number): string | null {
-  const label = `- ${LABELS.request}: `
+function shortened(request: string, name: string, left: number): string | null {
+  const label = `- ${name}: `
   let room = left * 4 - label.length - 1
   // Other scripts take up to three bytes a sign: a second and a third cut by the measured ratio make it fit.
   for (let pass = 0; pass < 4 && room >= LEAST_REQUEST; pass += 1) {
@@ -66,14 +57,14 @@ function shortened(request: string, left: number): string | null {
 }
 
 /** Into the section of that name when the model carried one on, else at the end. */
-function append(answer: string, added: string): string {
+function append(answer: string, heading: string, added: string): string {
   const lines = answer.split('\n')
-  const at = lines.findLastIndex((line) => headingOf(line)?.line === HEADING)
+  const at = lines.findLastIndex((line) => FACT_HEADINGS.has(headingOf(line)?.title ?? ''))
   if (at < 0) {
     const body = answer.trimEnd()
     // An answer cut inside a code block would swallow what is appended.
     const fence = openFence(body)
-    return `${body}${fence === null ? '' : `\n${fence.mark}`}\n\n${HEADING}\n${added}`
+    return `${body}${fence === null ? '' : `\n${fence.mark}`}\n\n${heading}\n${added}`
   }
   const next = lines.findIndex((line, index) => index > at && headingOf(line) !== null)
   const end = next < 0 ? lines.length : next

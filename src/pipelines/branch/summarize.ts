@@ -6,7 +6,7 @@ import { entryMessage, summaryMessage } from '../../domain/session/context.ts'
 import type { Entry } from '../../domain/session/entry.ts'
 import type { AgentMessage } from '../../domain/session/message.ts'
 import { messagesToConversation } from '../../domain/session/messages-to-conversation.ts'
-import { auditSummary } from '../../domain/summary/audit.ts'
+import { auditSummary, auditWarnings } from '../../domain/summary/audit.ts'
 import { summaryBudgets } from '../../domain/summary/budgets.ts'
 import { upsertFileTags } from '../../domain/summary/file-tags.ts'
 import { expectedAnswer } from '../../domain/summary/judge/expected-answer.ts'
@@ -57,7 +57,14 @@ export async function summarizeBranch(
   const { summary, details, audit } = summaryText(pass, { conversation, region, spec, completion }, deps)
   deps.observer.audit(audit.kept, audit.restored.length)
   const { method, usage, degraded } = completion
-  const result = { method, audit, calls: rows, usage, degraded, warnings: [...warnings, ...completion.warnings] }
+  const result = {
+    method,
+    audit,
+    calls: rows,
+    usage,
+    degraded,
+    warnings: [...warnings, ...completion.warnings, ...auditWarnings(audit)],
+  }
   return summarized(pass, { summary, details, result }, deps)
 }
 

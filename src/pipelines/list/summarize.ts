@@ -3,6 +3,7 @@ import type { Conversation } from '../../domain/conversation/conversation.ts'
 import { rowsToConversation } from '../../domain/dialects/rows-to-conversation.ts'
 import { withDurable } from '../../domain/ledger/previous/with-durable.ts'
 import { assemblePrompt } from '../../domain/prompts/assemble-prompt.ts'
+import { auditWarnings } from '../../domain/summary/audit.ts'
 import {
   EMBEDDED_TOKENS,
   HISTORY_CAP_TOKENS,
@@ -45,6 +46,7 @@ export async function summarizeList(step: Summarizing, signal: AbortSignal): Pro
     { ...made, failure, nowMs: deps.now() },
     {
       ...cost,
+      warnings: [...cost.warnings, ...auditWarnings(made.audit)],
       summary: made.summary,
       audit: made.audit,
       method,

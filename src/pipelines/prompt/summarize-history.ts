@@ -1,6 +1,6 @@
 import type { Conversation } from '../../domain/conversation/conversation.ts'
 import { assemblePrompt } from '../../domain/prompts/assemble-prompt.ts'
-import { auditSummary } from '../../domain/summary/audit.ts'
+import { auditSummary, auditWarnings } from '../../domain/summary/audit.ts'
 import { EMBEDDED_TOKENS } from '../../domain/summary/budgets.ts'
 import { expectedAnswer } from '../../domain/summary/judge/expected-answer.ts'
 import { regionFacts } from '../../domain/summary/region-facts.ts'
@@ -68,7 +68,17 @@ export async function summarizeHistory(
   deps.observer.audit(audit.kept, audit.restored.length)
   const { model: answeredBy, usage, attempts, degraded, warnings, cache } = completion
   const calls = rows.length === 0 ? undefined : rows
-  return { summary: redact(text), model: answeredBy, usage, attempts, degraded, warnings, calls, audit, cache }
+  return {
+    summary: redact(text),
+    model: answeredBy,
+    usage,
+    attempts,
+    degraded,
+    warnings: [...warnings, ...auditWarnings(audit)],
+    calls,
+    audit,
+    cache,
+  }
 }
 
 interface Asked {

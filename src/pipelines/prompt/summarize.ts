@@ -1,5 +1,5 @@
 import { promptConversation } from '../../domain/dialects/prompt-frames/prompt-conversation.ts'
-import { type Audit, auditSummary } from '../../domain/summary/audit.ts'
+import { type Audit, auditSummary, auditWarnings } from '../../domain/summary/audit.ts'
 import { EMBEDDED_TOKENS } from '../../domain/summary/budgets.ts'
 import { expectedAnswer } from '../../domain/summary/judge/expected-answer.ts'
 import { type RegionFacts, regionFacts } from '../../domain/summary/region-facts.ts'
@@ -54,7 +54,7 @@ export async function summarize(
     usage,
     attempts,
     degraded,
-    warnings,
+    warnings: audited === undefined ? warnings : [...warnings, ...auditWarnings(audited.audit)],
     calls: rows.length > 1 || audited !== undefined ? rows : undefined,
     audit: audited?.audit,
     cache,

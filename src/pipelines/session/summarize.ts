@@ -1,4 +1,5 @@
 import type { CompactionPlan } from '../../domain/compaction/plan.ts'
+import { auditWarnings } from '../../domain/summary/audit.ts'
 import { type SummaryBudgets, summaryBudgets } from '../../domain/summary/budgets.ts'
 import { redact } from '../../domain/text/redact.ts'
 import { NO_USAGE } from '../../models/model.ts'
@@ -51,7 +52,12 @@ export async function summarizePlan(step: Summarizing, signal: AbortSignal): Pro
     preserveData: { ...pass.plan.previousPreserveData, ...pass.request.preserveData, ...hooked.preserveData },
     method: answers.method,
     failure: answers.failure,
-    result: { audit: made.audit, ...cost, degraded: answers.degraded },
+    result: {
+      audit: made.audit,
+      ...cost,
+      warnings: [...cost.warnings, ...auditWarnings(made.audit)],
+      degraded: answers.degraded,
+    },
   }
   return compactedResult({ pass, made: finished, deps }, signal)
 }

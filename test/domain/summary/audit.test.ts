@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hardFacts } from '../../../src/domain/ledger/hard-facts.ts'
+import { ledger } from '../../../src/domain/ledger/ledger.ts'
+import { ledgerFacts } from '../../../src/domain/ledger/ledger-facts.ts'
 import { auditScore, auditSummary } from '../../../src/domain/summary/audit.ts'
 import { textTokens } from '../../../src/domain/tokens/text-tokens.ts'
 import { conversationOf, type ToldRow } from '../../support/conversation-of.ts'
@@ -12,7 +13,7 @@ const call = (name: string, args: Record<string, unknown>, result = 'ok', isErro
   { role: 'result', text: result, isError },
 ]
 const region = (...rows: ToldRow[][]) => ({
-  facts: hardFacts(conversationOf(rows.flat())),
+  facts: ledgerFacts(ledger(conversationOf(rows.flat()))),
   source: rows.flat().map((row) => JSON.stringify(row)),
 })
 type Region = ReturnType<typeof region>
@@ -22,8 +23,8 @@ const VAGUE = '## Goal\nsome work\n\n## Next Steps\n1. go on'
 test('auditSummary puts back what the answer left out, under one heading', () => {
   const { text, audit: found } = audit(VAGUE, region(user(ASK)))
   expect(text).toBe(`${VAGUE}\n\n## Kept Facts\n- Newest request: ${ASK}`)
-  expect(found).toMatchObject({ facts: 2, kept: 0 })
-  expect(found.restored.map((fact) => fact.kind)).toEqual(['request', 'constraint'])
+  expect(found).toMatchObject({ facts: 3, kept: 0 })
+  expect(found.restored.map((fact) => fact.kind)).toEqual(['request', 'constraint', 'link'])
 })
 
 test.each([
@@ -126,7 +127,7 @@ test('auditSummary reads scripts without spaces', () => {
 test('auditScore ranks answers by what they kept', () => {
   const facts = region(user(ASK), call('write', { path: 'src/relay/socket.ts' })).facts
   expect(auditScore(`${ASK} in src/relay/socket.ts`, facts)).toBe(1)
-  expect(auditScore(ASK, facts)).toBeCloseTo(2 / 3)
+  expect(auditScore(ASK, facts)).toBeCloseTo(3 / 4)
   expect(auditScore('', [])).toBe(1)
 })
 

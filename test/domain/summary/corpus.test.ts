@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hardFacts } from '../../../src/domain/ledger/hard-facts.ts'
+import { ledger } from '../../../src/domain/ledger/ledger.ts'
+import { ledgerFacts } from '../../../src/domain/ledger/ledger-facts.ts'
 import { shortConversation } from '../../../src/domain/prompts/short-conversation.ts'
 import { auditSummary } from '../../../src/domain/summary/audit.ts'
 import { textTokens } from '../../../src/domain/tokens/text-tokens.ts'
@@ -53,10 +54,10 @@ describe.skipIf(!hasCorpus)(`recorded sessions (${CORPUS_NOTE})`, () => {
   test.each(files)('auditSummary restores facts of %s within its budget, and then finds them', (file) => {
     const transcript = serialised(file)
     const conversation = blocksToConversation(parseBlocks(transcript))
-    const region = { facts: hardFacts(conversation), source: [transcript] }
+    const region = { facts: ledgerFacts(ledger(conversation)), source: [transcript] }
     const answer = '## Goal\nnothing in particular'
     const { text, audit } = auditSummary({ summary: answer, ...region, budgetTokens: 13_107 })
-    expect(audit.facts).toBe(hardFacts(conversation).length)
+    expect(audit.facts).toBe(ledgerFacts(ledger(conversation)).length)
     expect(audit.facts).toBeGreaterThan(0)
     expect(textTokens(text) - textTokens(answer)).toBeLessThanOrEqual(1_310)
     const again = auditSummary({ summary: text, ...region, budgetTokens: 13_107 })

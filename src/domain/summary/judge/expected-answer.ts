@@ -1,4 +1,4 @@
-import type { HardFact } from '../../ledger/hard-facts.ts'
+import type { HardFact } from '../../ledger/ledger-facts.ts'
 import { askedHeadings } from '../../text/headings.ts'
 
 /**

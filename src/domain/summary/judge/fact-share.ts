@@ -1,4 +1,4 @@
-import type { HardFact } from '../../ledger/hard-facts.ts'
+import type { HardFact } from '../../ledger/ledger-facts.ts'
 import { missingFacts } from '../missing-facts.ts'
 
 /** Modified files count as at most so many facts together, else a long list of them would decide everything. */

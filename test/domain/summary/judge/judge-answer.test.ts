@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HardFact } from '../../../../src/domain/ledger/hard-facts.ts'
+import type { HardFact } from '../../../../src/domain/ledger/ledger-facts.ts'
 import { expectedAnswer, expectedOfPart } from '../../../../src/domain/summary/judge/expected-answer.ts'
 import { isBetterThanNothing, verdict } from '../../../../src/domain/summary/judge/judge-answer.ts'
 
