@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
 import type { Fault } from '../domain/errors.ts'
 import { isLoopback } from '../http/loopback.ts'
 import type { ModelsOptions } from '../models/options.ts'
 import { checkCandidates, unknownReferences } from './candidates.ts'
-import { type Environment, interpolate, readEnvironment } from './environment.ts'
+import { ConfigError } from './config-error.ts'
+import { type Environment, readEnvironment } from './environment.ts'
 import { secretFaults } from './job-secrets.ts'
+import { keyLines } from './key-lines.ts'
 import { resolveProviders } from './providers.ts'
 import { quickStart } from './quick-start.ts'
+import { readConfigFile } from './read-config-file.ts'
 import { scalarsOf, scalarValue } from './scalars.ts'
 import { type ConfigFile, configSchema } from './schema.ts'
+import { secretsOf } from './secrets.ts'
 
 /** The one configuration value: parsed once, frozen, handed down as an argument (docs/spec/models.md §1). */
 export interface Config extends Omit<ConfigFile, 'candidates' | keyof ModelsOptions>, ModelsOptions {
@@ -21,17 +24,8 @@ export interface Config extends Omit<ConfigFile, 'candidates' | keyof ModelsOpti
   /** What was chosen and why, for the start-up line. */
   readonly notes: readonly string[]
   readonly warnings: readonly string[]
-}
-
-/** Every fault of a configuration at once; main prints them and exits with 78. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-  readonly faults: readonly Fault[]
-
-  constructor(faults: readonly Fault[]) {
-    super(`The configuration has ${faults.length} fault${faults.length === 1 ? '' : 's'}`)
-    this.faults = faults
-  }
+  /** Of the operator: whatever is printed passes a masker that knows them. */
+  readonly secrets: readonly string[]
 }
 
 const WELL_KNOWN = {
@@ -66,6 +60,7 @@ export async function loadConfig(variables: Readonly<Record<string, string | und
     ...candidateFaults,
     ...hostFaults,
     ...secretFaults(parsed.data),
+    ...adminPortFaults(parsed.data.server),
   ]
   if (faults.length > 0) throw new ConfigError(faults)
   const fromFile = (name: string | undefined) => (name === undefined ? undefined : path.resolve(file.folder, name))
@@ -76,6 +71,7 @@ export async function loadConfig(variables: Readonly<Record<string, string | und
     providers: resolved.providers,
     candidates,
     auth: { keys },
+    secrets: secretsOf({ ...parsed.data, providers: resolved.providers }, environment.get('RECAPD_API_KEYS') ?? ''),
     openOnPurpose,
     notes: [...quick.notes, ...notes],
     warnings: [...resolved.warnings, ...environment.unread().map(unreadWarning)],
@@ -83,34 +79,6 @@ export async function loadConfig(variables: Readonly<Record<string, string | und
 }
 
 const unreadWarning = (name: string): string => `${name} is not a setting of this configuration; check its spelling`
-
-interface ReadFile {
-  readonly value: Record<string, unknown>
-  /** Relative names in the file start here. */
-  readonly folder: string
-}
-
-function readConfigFile(environment: Environment): ReadFile {
-  const name = environment.get('RECAPD_CONFIG')
-  if (name === undefined || name === '') return { value: {}, folder: process.cwd() }
-  const fault = (message: string) => new ConfigError([...environment.faults, { path: 'RECAPD_CONFIG', message }])
-  let text: string
-  try {
-    text = readFileSync(name, 'utf8')
-  } catch {
-    throw fault(`names ${name}, which cannot be read; set it to a YAML or JSON file or leave it out`)
-  }
-  let value: unknown
-  try {
-    value = parseYaml(text) // JSON is YAML
-  } catch {
-    throw fault(`names ${name}, which is neither YAML nor JSON`)
-  }
-  if (value === null || value === undefined) value = {}
-  if (typeof value !== 'object' || Array.isArray(value))
-    throw fault(`names ${name}, which does not hold a mapping at its top`)
-  return { value: interpolate(value, environment) as Record<string, unknown>, folder: path.dirname(path.resolve(name)) }
-}
 
 const hasProviders = (value: Record<string, unknown>) =>
   typeof value['providers'] === 'object' && value['providers'] !== null && Object.keys(value['providers']).length > 0
@@ -163,26 +131,30 @@ function faultOf(issue: z.core.$ZodIssue): Fault {
       message: 'is not a setting; check its spelling',
     }
   }
-  return { path: where === '' ? 'configuration' : where, message: issue.message.replace(variable, '') }
+  const isDuration = issue.code === 'invalid_type' && issue.expected !== 'string' && where.endsWith('Ms')
+  const message = isDuration ? 'expected milliseconds as a whole number, such as 170000' : issue.message
+  return { path: where === '' ? 'configuration' : where, message: message.replace(variable, '') }
 }
 
 /** `RECAPD_API_KEYS`: comma or newline separated, `name:key` or `key` (docs/spec/models.md §10). */
 function keysOfEnvironment(environment: Environment): Config['auth']['keys'] {
-  const entries = (environment.get('RECAPD_API_KEYS') ?? '').split(/[,\n]/).map((entry) => entry.trim())
-  return entries
-    .filter((entry) => entry !== '')
-    .map((entry, index) => {
-      const named = /^([A-Za-z0-9._-]{1,64}):(.+)$/.exec(entry)
-      const key = named?.[2] ?? entry
-      return {
-        name: named?.[1] ?? `key-${index + 1}`,
-        sha256: createHash('sha256').update(key).digest('hex'),
-        models: ['*'],
-        endpoints: ['*'],
-        weight: 1,
-        admin: false,
-      }
-    })
+  return keyLines(environment.get('RECAPD_API_KEYS') ?? '').map((entry, index) => {
+    const named = /^([A-Za-z0-9._-]{1,64}):(.+)$/.exec(entry)
+    const key = named?.[2] ?? entry
+    return {
+      name: named?.[1] ?? `key-${index + 1}`,
+      sha256: createHash('sha256').update(key).digest('hex'),
+      models: ['*'],
+      endpoints: ['*'],
+      weight: 1,
+      admin: false,
+    }
+  })
+}
+
+function adminPortFaults({ port, adminPort }: ConfigFile['server']): Fault[] {
+  if (adminPort === null || adminPort !== port || port === 0) return []
+  return [{ path: 'server.adminPort', message: `is the port itself (${port}); give the metrics another one` }]
 }
 
 function openHostFaults(host: string, keys: number, openOnPurpose: boolean): Fault[] {

@@ -1,5 +1,6 @@
 import type { Fault } from '../domain/errors.ts'
 import type { ModelOptions, ProviderOptions } from '../models/options.ts'
+import { keyLines } from './key-lines.ts'
 import { windowOf } from './windows.ts'
 
 export interface ResolvedProviders {
@@ -31,10 +32,7 @@ export function resolveProviders(
   function keysOfFile(name: string, file: string | undefined): string[] {
     if (file === undefined) return []
     try {
-      return readFile(file)
-        .split(/[,\n]/)
-        .map((line) => line.trim())
-        .filter((line) => line !== '')
+      return [...keyLines(readFile(file))]
     } catch {
       faults.push({ path: `providers.${name}.apiKeysFile`, message: 'names a file that cannot be read' })
       return []

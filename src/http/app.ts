@@ -29,6 +29,7 @@ import { modelsRoute } from './routes/models.ts'
 import { pagesRoutes } from './routes/pages.ts'
 import { type UsageDependencies, usageRoute } from './routes/usage.ts'
 import { type WorkDependencies, workRoutes } from './routes/work.ts'
+import { trustOf } from './trust-proxy.ts'
 
 export interface AppDependencies extends WorkDependencies, UsageDependencies {
   readonly options: HttpOptions
@@ -90,7 +91,7 @@ function newFastify(log: FastifyBaseLogger, { server }: HttpOptions): FastifyIns
   return fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: server.trustProxy,
+    trustProxy: trustOf(server.trustProxy),
     genReqId: requestId,
     rewriteUrl: (request) => readableAddress(takePathKey(request)),
     // The router would answer longer ones by itself; the size of the headers is their limit.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { trustProxyOption } from './trust-proxy.ts'
 
 const rateLimit = z.strictObject({
   max: z.int().positive().default(600).describe('requests a window, per key (per address without keys)'),
@@ -56,7 +57,7 @@ export const httpOptions = {
         .max(2_147_483_647)
         .default(65_000)
         .describe('idle connections are kept so long: longer than the load balancer in front'),
-      trustProxy: z.boolean().default(false).describe('take client addresses from X-Forwarded-For'),
+      trustProxy: trustProxyOption,
       publicOperations: z.boolean().default(false).describe('metrics and docs need no key off loopback either'),
     })
     .prefault({}),

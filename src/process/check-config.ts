@@ -1,3 +1,4 @@
+import { configWarnings } from '../config/config-warnings.ts'
 import type { Config } from '../config/load-config.ts'
 import { loadHooks } from '../hooks/load-hooks.ts'
 import { silentPipelineObserver } from '../hooks/pipeline-observer.ts'
@@ -19,7 +20,7 @@ export async function checkConfig(config: Config): Promise<string> {
     `redis        ${config.redis.url === '' ? 'none' : 'configured'}`,
     `hooks        ${config.hooks ?? 'none'}`,
     ...config.notes.map((note) => `note: ${note}`),
-    ...config.warnings.map((warning) => `warning: ${warning}`),
+    ...[...config.warnings, ...configWarnings(config)].map((warning) => `warning: ${warning}`),
   ]
   return lines.join('\n')
 }

@@ -23,10 +23,19 @@ type Destination = Pick<ReturnType<typeof destination>, 'write' | 'flush' | 'flu
   on(event: 'drain', listener: () => void): unknown
 }
 
+export interface OutputOptions {
+  readonly stream?: Destination
+  /** Takes the secrets out of warnings and faults, whose words may be somebody else's. */
+  readonly mask?: (line: string) => string
+}
+
+const stdout = (): Destination =>
+  destination({ dest: 1, sync: false, minLength: BUFFER_BYTES, maxWrite: MOST_BYTES_A_WRITE })
+
 /** stdout: plain lines go out together, warnings and faults at once. */
-export function standardOutput(
-  stream: Destination = destination({ dest: 1, sync: false, minLength: BUFFER_BYTES, maxWrite: MOST_BYTES_A_WRITE }),
-): DestinationStream & { flushSync(): void } {
+export function standardOutput({ stream = stdout(), mask = (line) => line }: OutputOptions = {}): DestinationStream & {
+  flushSync(): void
+} {
   let givenBytes = 0
   let writtenBytes = 0
   let isUrgent = false
@@ -52,7 +61,8 @@ export function standardOutput(
   const levelled = {
     [METADATA]: true,
     lastLevel: 0,
-    write(line: string) {
+    write(given: string) {
+      const line = levelled.lastLevel < WARN ? given : mask(given)
       givenBytes += Buffer.byteLength(line)
       stream.write(line)
       flushSoon()

@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { ConfigError } from '../config/load-config.ts'
+import { ConfigError } from '../config/config-error.ts'
 import { RecapdError } from '../domain/errors.ts'
 import { stackFrames } from '../requests/stack-frames.ts'
 import { type Arguments, type Command, CommandError, EXIT, UsageError } from './commands/command.ts'

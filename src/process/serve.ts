@@ -2,14 +2,15 @@ import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/load-config.ts'
 import { summarizeExtractively } from '../domain/extractive/summarize-extractively.ts'
+import { secretMasker } from '../domain/text/mask-secrets.ts'
 import { buildService, packageVersion } from './build-service.ts'
 import { drainOnSignal } from './drain.ts'
-import { createLogger } from './log.ts'
+import { createLogger, standardOutput } from './log.ts'
 import { startTracing } from './start-tracing.ts'
 
 /** Listens with one configuration, and drains on a signal. */
 export async function serve(config: Config): Promise<void> {
-  const log = createLogger(config.log.level)
+  const log = createLogger(config.log.level, standardOutput({ mask: secretMasker(config.secrets) }))
   const version = packageVersion()
   const stopTracing = await startTracing(process.env, version)
   const service = await buildService(config, log)

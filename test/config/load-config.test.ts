@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ConfigError, loadConfig } from '../../src/config/load-config.ts'
+import { ConfigError } from '../../src/config/config-error.ts'
+import { loadConfig } from '../../src/config/load-config.ts'
 
 let folder: string
 beforeEach(() => {

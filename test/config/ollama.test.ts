@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
-import { ConfigError, loadConfig } from '../../src/config/load-config.ts'
+import { ConfigError } from '../../src/config/config-error.ts'
+import { loadConfig } from '../../src/config/load-config.ts'
 
 let server: Server | undefined
 afterEach(() => {

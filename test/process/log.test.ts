@@ -77,7 +77,7 @@ function slowLogger() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate'] })
   onTestFinished(() => void vi.useRealTimers())
   const stream = new SlowDestination()
-  const output = standardOutput(stream)
+  const output = standardOutput({ stream })
   return {
     log: createLogger('info', output),
     output,

@@ -1,12 +1,20 @@
-import { ConfigError } from '../../config/load-config.ts'
+import { ConfigError } from '../../config/config-error.ts'
 import { RecapdError } from '../../domain/errors.ts'
+import { secretMasker } from '../../domain/text/mask-secrets.ts'
 
 /** What is read at a start (prompts, hooks) throws faults of its own; the operator mends them like those of the configuration. */
-export async function asConfigFaults<Result>(start: () => Promise<Result>): Promise<Result> {
+export async function asConfigFaults<Result>(
+  start: () => Promise<Result>,
+  secrets: readonly string[] = [],
+): Promise<Result> {
   try {
     return await start()
   } catch (error) {
-    if (error instanceof RecapdError && error.extras.errors !== undefined) throw new ConfigError(error.extras.errors)
+    if (error instanceof RecapdError && error.extras.errors !== undefined) {
+      // The words of a hook file are its own, and it can read what we read.
+      const mask = secretMasker(secrets)
+      throw new ConfigError(error.extras.errors.map(({ path, message }) => ({ path, message: mask(message) })))
+    }
     throw error
   }
 }

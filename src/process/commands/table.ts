@@ -15,9 +15,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import('./serve-command.ts')).serveCommand,
   },
   'check-config': {
-    usage: 'check-config',
-    says: 'validates the configuration and prints the chain of models',
-    options: {},
+    usage: 'check-config [--probe]',
+    says: 'validates the configuration and prints the chain of models; --probe asks each provider for one token',
+    options: { probe: { type: 'boolean' } },
     names: NONE,
     load: async () => (await import('./check-config-command.ts')).checkConfigCommand,
   },

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parse as parseYaml, YAMLError } from 'yaml'
+import { ConfigError } from './config-error.ts'
+import { type Environment, interpolate } from './environment.ts'
+
+export interface ConfigFileText {
+  readonly value: Record<string, unknown>
+  /** Relative names in the file start here. */
+  readonly folder: string
+}
+
+/** The file that `RECAPD_CONFIG` names, or an empty one. Throws ConfigError; of YAML faults with line and column. */
+export function readConfigFile(environment: Environment): ConfigFileText {
+  const name = environment.get('RECAPD_CONFIG')
+  if (name === undefined || name === '') return { value: {}, folder: process.cwd() }
+  const fault = (message: string) => new ConfigError([...environment.faults, { path: 'RECAPD_CONFIG', message }])
+  let text: string
+  try {
+    text = readFileSync(name, 'utf8')
+  } catch {
+    throw fault(`names ${name}, which cannot be read; set it to a YAML or JSON file or leave it out`)
+  }
+  let value: unknown
+  try {
+    value = parseYaml(text) // JSON is YAML
+  } catch (error) {
+    throw fault(`names ${name}, which is neither YAML nor JSON${whereOf(error)}`)
+  }
+  if (value === null || value === undefined) value = {}
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw fault(`names ${name}, which does not hold a mapping at its top`)
+  return { value: interpolate(value, environment) as Record<string, unknown>, folder: path.dirname(path.resolve(name)) }
+}
+
+/** Where and of what kind, in the parser's own words; not its message, which quotes the file and so perhaps a secret. */
+function whereOf(error: unknown): string {
+  if (!(error instanceof YAMLError)) return ''
+  const at = error.linePos?.[0]
+  const what = error.code.toLowerCase().replaceAll('_', ' ')
+  return at === undefined ? `: ${what}` : `: ${what} at line ${at.line}, column ${at.col}`
+}
