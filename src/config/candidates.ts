@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Fault } from '../domain/errors.ts'
 import { EXTRACTIVE_ID } from '../models/extractive-id.ts'
+import { CALLER_PREFIX } from '../models/sources/caller.ts'
 import type { ConfigFile } from './schema.ts'
 
 export interface Candidates {
@@ -64,21 +65,33 @@ const names = z.object({
     )
     .catch({}),
   candidates: z.array(z.string()).catch([]),
+  proxy: z.record(z.string(), z.unknown()).catch({}),
 })
 
 /** A fault for every name that is referred to and nobody configured; told together with faults of shape (production.md §7). */
 export function unknownReferences(raw: unknown): readonly Fault[] {
-  const { providers, moa, candidates } = names.parse(raw)
+  const { providers, moa, candidates, proxy } = names.parse(raw)
   const known = knownIds({ providers, moa })
+  const hasProxy = Object.keys(proxy).length > 0
   const unknown = (path: string, id: string): Fault[] =>
     known.has(id) ? [] : [{ path, message: `${id} is not configured; known are ${[...known].join(', ')}` }]
   return [
-    ...candidates.flatMap((id, index) => unknown(`candidates.${index}`, id)),
+    ...candidates.flatMap((id, index) =>
+      id.startsWith(CALLER_PREFIX)
+        ? callerFaults(`candidates.${index}`, id, hasProxy)
+        : unknown(`candidates.${index}`, id),
+    ),
     ...Object.entries(moa).flatMap(([name, { references, aggregator }]) => [
       ...references.flatMap((id, index) => unknown(`moa.${name}.references.${index}`, id)),
       ...(aggregator === undefined ? [] : unknown(`moa.${name}.aggregator`, aggregator)),
     ]),
   ]
+}
+
+/** Only what comes through the proxy has a provider of its own. */
+function callerFaults(path: string, id: string, hasProxy: boolean): Fault[] {
+  if (!hasProxy) return [{ path, message: `${id} needs a provider under proxy` }]
+  return id === CALLER_PREFIX ? [{ path, message: 'names no model; write caller/<model>' }] : []
 }
 
 /** A mixture that asks a mixture multiplies calls without bound (docs/spec/lists.md §19.1). */

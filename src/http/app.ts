@@ -56,7 +56,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   await registerRateLimit(app, options, dependencies.rateLimitStore)
   registerLifecycle(app, lifecycle, (change) => metrics.inflight(change))
   countRequests(app, dependencies)
-  registerBodies(app, { ...options.server, budget: dependencies.budget }, metrics)
+  const limits = { ...options.server, budget: dependencies.budget }
+  const hold = registerBodies(app, limits, metrics)
   registerNotFound(app)
 
   operationsRoutes(app, dependencies)
@@ -66,7 +67,13 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   faceRoutes(app, dependencies)
   usageRoute(app, dependencies)
   modelsRoute(app, dependencies.pipelines.models)
-  await proxyRoutes(app, { upstreams: openUpstreams(options.proxy), metrics: createProxyMetrics(metrics.registry) })
+  await proxyRoutes(app, {
+    ...dependencies,
+    upstreams: openUpstreams(options.proxy),
+    counters: createProxyMetrics(metrics.registry),
+    bodyLimits: limits,
+    hold,
+  })
   pagesRoutes(app, { docs: options.server.docs, access: operationsAccess(options) })
   return app
 }

@@ -3,12 +3,14 @@ import { createCallerSlots } from './callers/caller-slots.ts'
 import { type CandidateLimits, type ChainParts, candidateChain } from './chain.ts'
 import type { CandidateFacts, Model } from './model.ts'
 import type { ModelsOptions } from './options.ts'
+import { CALLER_PREFIX, callerModel } from './sources/caller.ts'
 import { type Extract, extractiveModel } from './sources/extractive.ts'
 import { mixture } from './sources/mixture.ts'
 import { createProvider } from './sources/provider.ts'
 import { withAnswerCheck } from './wrappers/answer-check.ts'
 import type { BreakerState } from './wrappers/breaker.ts'
 import { withObserver } from './wrappers/observe.ts'
+import { withTimeout } from './wrappers/timeout.ts'
 
 /** What candidates are made with. */
 export interface CandidateParts extends ChainParts {
@@ -44,6 +46,12 @@ export function createCandidates(options: ModelsOptions, parts: CandidateParts):
     return source === undefined ? extractive : candidateChain(source, limits, options, parts)
   }
 
+  /** It has no provider of ours, so no pool, no breaker and no keys: the caller's own provider says how often it may be asked. */
+  function callerCandidate(id: string): Model {
+    const timed = withTimeout(callerModel({ id, clock }), { ...options.timeouts, clock })
+    return withObserver(withAnswerCheck(timed), { observer, clock })
+  }
+
   function mixed([name, wanted]: readonly [string, ModelsOptions['moa'][string]]): Model {
     const referenceTimeoutMs = wanted.referenceTimeoutMs ?? options.timeouts.attemptMs
     // One retry (docs/spec/models.md §10).
@@ -63,7 +71,8 @@ export function createCandidates(options: ModelsOptions, parts: CandidateParts):
 
   const whole = { attemptMs: options.timeouts.attemptMs, maxAttempts: options.retry.maxAttempts }
   const plain = [...sources.keys()].map((id) => candidate(id, whole))
-  const all = [...plain, ...Object.entries(options.moa).map(mixed), extractive]
+  const callers = options.candidates.filter((id) => id.startsWith(CALLER_PREFIX)).map(callerCandidate)
+  const all = [...plain, ...callers, ...Object.entries(options.moa).map(mixed), extractive]
   return {
     models: new Map(all.map((model) => [model.id, model])),
     priceOf: (id) => sources.get(id)?.price,

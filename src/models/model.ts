@@ -1,5 +1,6 @@
 import type { AttemptRow, Outcome } from '../domain/attempt-row.ts'
 import type { ExpectedAnswer } from '../domain/summary/judge/expected-answer.ts'
+import type { CallerUpstream } from './caller-upstream.ts'
 import type { Leftover } from './failures/leftover.ts'
 import type { CallRow, Usage } from './rows.ts'
 
@@ -36,6 +37,8 @@ export interface CompletionListener {
 export interface Selection {
   readonly model?: string | undefined
   readonly strategy?: string | undefined
+  /** True for a request on its way to a provider: `caller/<model>` candidates may answer it. */
+  readonly throughCaller?: boolean | undefined
   /** Globs over candidate ids; absent means all. */
   readonly allowed?: readonly string[] | undefined
 }
@@ -76,6 +79,8 @@ export interface CompletionRequest {
   /** True: `cache-control: no-cache`, do not read the cache (the answer is stored all the same). */
   readonly noCache?: boolean | undefined
   readonly listener?: CompletionListener | undefined
+  /** Asks the provider the caller was on its way to, with the caller's own credentials. Never crosses a thread. */
+  readonly through?: CallerUpstream | undefined
 }
 
 export interface Completion {

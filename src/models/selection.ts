@@ -1,5 +1,6 @@
 import { RecapdError } from '../domain/errors.ts'
 import type { Selection } from './model.ts'
+import { CALLER_PREFIX } from './sources/caller.ts'
 
 /** True when the text fits the glob, in which `*` stands for anything. */
 export function matchesGlob(glob: string, text: string): boolean {
@@ -41,7 +42,8 @@ export function selectIds(
     selection.allowed === undefined || selection.allowed.some((glob) => matchesGlob(glob, id))
   if (first !== undefined && !allowed(first))
     throw new RecapdError('forbidden', `This key may not use the model ${first}.`)
-  const ids = [...new Set(first === undefined ? chain : [first, ...chain])].filter(allowed)
+  const reachable = (id: string) => selection.throughCaller === true || !id.startsWith(CALLER_PREFIX)
+  const ids = [...new Set(first === undefined ? chain : [first, ...chain])].filter(allowed).filter(reachable)
   if (ids.length === 0) throw new RecapdError('forbidden', 'This key may use none of the configured models.')
   return ids
 }

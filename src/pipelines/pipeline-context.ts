@@ -1,3 +1,4 @@
+import type { Wire } from '../domain/agents/request-view.ts'
 import type { Dialect } from '../domain/dialects/codec.ts'
 import type { SessionSource } from '../domain/dialects/session-file.ts'
 import type { Prompts } from '../domain/prompts/prompts-shape.ts'
@@ -55,6 +56,13 @@ export interface ReadFrom {
   readonly measuredTokens: number
 }
 
+/** The wire of a request that stands before a provider. */
+export interface AgentWire {
+  readonly wire: Wire
+  /** The path itself is a compaction call's. */
+  readonly isCompaction: boolean
+}
+
 /** What one request brings beside its body. Plain data: it crosses into a worker. */
 export interface CallContext {
   readonly requestId: string
@@ -68,6 +76,8 @@ export interface CallContext {
   readonly allowedModels?: readonly string[] | undefined
   /** Where headers or the query ask for events; the names are those of docs/spec/contract.md §1 and §3. */
   readonly wantsEvents: boolean
+  /** How an agent that came through the proxy speaks; absent: it came to us. */
+  readonly wire?: AgentWire | undefined
   /** What reading the body had to skip (ndjson), for `warnings`. */
   readonly readWarnings: readonly string[]
   /** What a session file held beside its messages; absent where the body was no file. */

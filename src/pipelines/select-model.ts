@@ -10,6 +10,6 @@ interface Asked {
 /** Which chain answers: the asked model or mixture first, of those that the caller's key allows. Throws unknown-model or forbidden. */
 export const selectModel = (
   { model, strategy }: Asked,
-  { allowedModels }: CallContext,
+  { allowedModels, wire }: CallContext,
   { models }: PipelineDeps,
-): SelectedModel => models.select({ model, strategy, allowed: allowedModels })
+): SelectedModel => models.select({ model, strategy, allowed: allowedModels, throughCaller: wire !== undefined })

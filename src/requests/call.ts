@@ -7,7 +7,8 @@ import type { EndpointName } from './endpoints.ts'
 
 /** One request, as it crosses into a worker: bytes and plain facts, never an object of the conversation. */
 export interface Call {
-  readonly endpoint: EndpointName
+  /** `agent-call`: a request on its way to a provider, which may be a compaction call. */
+  readonly endpoint: EndpointName | 'agent-call'
   readonly mediaType: 'json' | 'ndjson'
   readonly bytes: Uint8Array
   /** Values its JSON holds, as counted before it was parsed. */

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { branchSummary } from '../pipelines/branch/branch-summary.ts'
 import { branchSummaryRequest, branchSummaryResult } from '../pipelines/branch/schema.ts'
 import { check } from '../pipelines/check.ts'
@@ -8,6 +8,7 @@ import { compactResult } from '../pipelines/compact-result-schema.ts'
 import { compactRequest } from '../pipelines/compact-schema.ts'
 import { context } from '../pipelines/context.ts'
 import { contextRequest, contextResult } from '../pipelines/context-schema.ts'
+import { answerAgent } from '../pipelines/faces/answer-agent.ts'
 import { chatCompletions } from '../pipelines/faces/chat-completions.ts'
 import { chatCompletionRequest, chatCompletionResult } from '../pipelines/faces/chat-completions-schema.ts'
 import { messages } from '../pipelines/faces/messages.ts'
@@ -24,7 +25,7 @@ import { summarize } from '../pipelines/prompt/summarize.ts'
 import { summarizeRequest, summarizeResult } from '../pipelines/prompt/summarize-schema.ts'
 import { prune } from '../pipelines/prune.ts'
 import { pruneRequest, pruneResult } from '../pipelines/prune-schema.ts'
-import { type Answer, answer, called, completed } from './answer.ts'
+import { type Answer, answer, called, completed, proxied } from './answer.ts'
 import { parseRequest } from './parse-request.ts'
 
 /** One endpoint that takes a body and answers with what one pipeline made of it. */
@@ -102,7 +103,10 @@ export const ENDPOINTS = {
     ndjson: false,
     events: 'none',
     job: false,
-    run: async (call, signal) => completed(await responsesCompact(call, signal)),
+    run: async (call, signal) => {
+      const { model, cache, ...result } = await responsesCompact(call, signal)
+      return { ...answer(result), model, cache }
+    },
   }),
   compact: endpoint({
     path: '/compact',
@@ -151,7 +155,21 @@ export const ENDPOINTS = {
   }),
 } as const satisfies Readonly<Record<string, Endpoint>>
 
+/** What the proxy asks before it hands a request on. Not in the table: it has no path of its own. */
+export const AGENT_CALL = endpoint({
+  path: '/proxy',
+  request: z.unknown(),
+  result: z.unknown(),
+  ndjson: false,
+  events: 'none',
+  job: false,
+  run: async (call, signal) => proxied(await answerAgent(call, signal)),
+})
+
 export type EndpointName = keyof typeof ENDPOINTS
+
+export const endpointOf = (name: EndpointName | 'agent-call'): Endpoint =>
+  name === 'agent-call' ? AGENT_CALL : ENDPOINTS[name]
 
 /** The table's names, in its order. */
 export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as readonly EndpointName[]

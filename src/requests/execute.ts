@@ -1,14 +1,14 @@
 import type { CallContext } from '../pipelines/pipeline-context.ts'
 import type { Answer } from './answer.ts'
 import type { Call, Running } from './call.ts'
-import { ENDPOINTS, type Endpoint } from './endpoints.ts'
+import { endpointOf } from './endpoints.ts'
 import { parseRequest } from './parse-request.ts'
 import { readBody } from './read-body.ts'
 import { stringMember } from './string-member.ts'
 
 /** Bytes → JSON → schema → pipeline → JSON, in whichever thread it is called: a request is parsed once and serialised once. */
 export async function execute({ call, deps, emit }: Running, signal: AbortSignal): Promise<Answer> {
-  const endpoint: Endpoint = ENDPOINTS[call.endpoint]
+  const endpoint = endpointOf(call.endpoint)
   const { body, warnings, readFrom } = readBody(call, endpoint)
   if (call.isTrial === true) {
     parseRequest(endpoint.request, body)

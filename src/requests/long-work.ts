@@ -1,5 +1,5 @@
 import type { Call } from './call.ts'
-import { ENDPOINTS, type Endpoint } from './endpoints.ts'
+import { endpointOf } from './endpoints.ts'
 
 /** Of conversations, the bytes that are surely read, judged and written within 20 ms, whatever stands in them (docs/spec/hostile.md §1). */
 export const SHORT_WORK_BYTES = 65_536
@@ -13,7 +13,7 @@ const MARKS = ['<', '[', '\\u003c', '\\u003C', '\\u005b', '\\u005B'].map((mark) 
 export function isLongWork({ endpoint, bytes }: Pick<Call, 'endpoint' | 'bytes'>): boolean {
   if (bytes.byteLength <= SHORT_WORK_BYTES) return false
   if (bytes.byteLength > SHORT_PROMPT_BYTES) return true
-  const { spelled }: Endpoint = ENDPOINTS[endpoint]
+  const { spelled } = endpointOf(endpoint)
   if (spelled === undefined) return true
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return MARKS.some((mark) => text.includes(mark))

@@ -15,8 +15,8 @@ const FOCUS = /\nAdditional Instructions:\n/
 const REMINDER = '\n\nREMINDER:'
 
 /** The conversation of a call of kind `rows` or `item`, and what shall be kept. */
-export function agentAsk(view: RequestView, call: AgentCall): AgentAsk {
-  if (call.ask === 'item') return { rows: view.rows.slice(0, -1), focus: '' }
+export function agentAsk(view: RequestView, { ask }: Pick<AgentCall, 'ask'>): AgentAsk {
+  if (ask === 'item') return { rows: view.rows.slice(0, -1), focus: '' }
   return { rows: withoutLast(view), focus: focusOf(view.last?.text ?? '') }
 }
 

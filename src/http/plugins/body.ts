@@ -19,7 +19,7 @@ export interface RawBody {
   readonly values: number
 }
 
-interface BodyLimits {
+export interface BodyLimits {
   readonly bodyLimitBytes: number
   readonly maxValues: number
   readonly budget: Pick<MemoryBudget, 'bodiesBytes' | 'mainBytes' | 'threadHeapBytes'>
@@ -43,7 +43,7 @@ declare module 'fastify' {
  * Bodies are collected as bytes here and parsed where they are worked on. They are inflated and their values counted while
  * they are read, so that a bomb of either kind is stopped on its way (docs/spec/contract.md §0, docs/spec/hostile.md §2).
  */
-export function registerBodies(app: FastifyInstance, limits: BodyLimits, metrics: Metrics): void {
+export function registerBodies(app: FastifyInstance, limits: BodyLimits, metrics: Metrics): HoldBody {
   const { bodyLimitBytes } = limits
   app.decorateRequest('heldBytes', 0)
   const ledger = bodyLedger(limits, metrics)
@@ -79,7 +79,11 @@ export function registerBodies(app: FastifyInstance, limits: BodyLimits, metrics
     reply.raw.on('close', () => ledger.giveBack(request))
     done()
   })
+  return ledger.hold
 }
+
+/** Counts bytes of a request's body as held until its answer is done. Throws `overloaded` where there is no room. */
+export type HoldBody = (request: FastifyRequest, bytes: number) => void
 
 /** Bodies of all requests at once: long ones as they lie here, short ones as what they become in this thread's heap. */
 function bodyLedger({ budget }: BodyLimits, metrics: Metrics) {
@@ -117,7 +121,7 @@ interface Arriving {
 }
 
 /** What can never be worked on is refused as soon as that shows. */
-function refuseMonsters(
+export function refuseMonsters(
   { mediaType, structure, bytes }: Arriving,
   { bodyLimitBytes, maxValues, budget }: BodyLimits,
 ): void {

@@ -113,7 +113,8 @@ export function callOf({ name, request, clock }: Asking, wantsEvents: boolean): 
   }
 }
 
-const contextOf = (request: FastifyRequest, clock: RequestClock, wantsEvents: boolean): CallContext => ({
+/** What a pipeline is told of the request beside its body. */
+export const contextOf = (request: FastifyRequest, clock: RequestClock, wantsEvents: boolean): CallContext => ({
   requestId: request.id,
   callerName: request.caller.name,
   readWarnings: [],

@@ -80,6 +80,18 @@ export function responseOf(
   }
 }
 
+/** OpenAI's answer to a compaction call. */
+export const compactionOf = (
+  { requestId, createdAt, usage }: Omit<FaceAnswer, 'text'>,
+  output: readonly Readonly<Record<string, unknown>>[],
+) => ({
+  id: `resp_${requestId}`,
+  object: 'response.compaction' as const,
+  created_at: seconds(createdAt),
+  output: [...output],
+  usage: responsesUsage(usage),
+})
+
 /** The one item of a response that is a text. */
 export const messageItemOf = ({ requestId, text }: FaceAnswer) => ({
   type: 'message' as const,
@@ -90,7 +102,7 @@ export const messageItemOf = ({ requestId, text }: FaceAnswer) => ({
 })
 
 /** Token counts as the Responses API writes them. */
-export const responsesUsage = ({ inputTokens, outputTokens }: Usage) => ({
+const responsesUsage = ({ inputTokens, outputTokens }: Usage) => ({
   input_tokens: inputTokens,
   input_tokens_details: { cached_tokens: 0 },
   output_tokens: outputTokens,

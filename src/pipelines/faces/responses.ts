@@ -3,7 +3,7 @@ import { RecapdError } from '../../domain/errors.ts'
 import { isSealedItem } from '../items/open-items.ts'
 import type { PipelineCall } from '../pipeline-context.ts'
 import { compactItems } from './compact-items.ts'
-import { faceAnswer, messageItemOf, responseOf, responsesUsage } from './face-answer.ts'
+import { compactionOf, faceAnswer, messageItemOf, responseOf } from './face-answer.ts'
 import type { ResponsesCompactRequest, ResponsesRequest } from './responses-schema.ts'
 import { knownModel, summarizeRequest } from './summarize-request.ts'
 
@@ -14,15 +14,8 @@ export async function responsesCompact(call: PipelineCall<ResponsesCompactReques
     { ...call, request: { rows: rowsOf(request), model: knownModel(request.model, deps) } },
     signal,
   )
-  return {
-    id: `resp_${context.requestId}`,
-    object: 'response.compaction' as const,
-    created_at: Math.floor(deps.now() / 1000),
-    output: [...made.kept, made.item],
-    usage: responsesUsage(made.usage),
-    model: made.model,
-    cache: made.cache,
-  }
+  const answer = { requestId: context.requestId, createdAt: deps.now(), model: made.model, usage: made.usage }
+  return { ...compactionOf(answer, [...made.kept, made.item]), model: made.model, cache: made.cache }
 }
 
 /** `POST /v1/responses`: one compaction item where the trigger stands last, else a summary of the input. */

@@ -5,15 +5,18 @@ export type Peeked =
   | { readonly kind: 'whole'; readonly bytes: Buffer }
   | { readonly kind: 'part'; readonly stream: Readable }
 
-/** Reads a body up to `limitBytes`; a longer one goes on as a stream that begins with what was read. Throws where the caller leaves. */
-export async function peekBody(body: Readable, limitBytes: number): Promise<Peeked> {
+/**
+ * Reads a body while `take` agrees to each piece; one that is too much goes on as a stream that begins with what was read.
+ * Throws where the caller leaves.
+ */
+export async function peekBody(body: Readable, take: (piece: Buffer) => boolean): Promise<Peeked> {
   const chunks: Buffer[] = []
   let size = 0
   const source = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   for (let next = await source.next(); next.done !== true; next = await source.next()) {
     chunks.push(next.value)
     size += next.value.length
-    if (size > limitBytes) return { kind: 'part', stream: Readable.from(continued(chunks, source)) }
+    if (!take(next.value)) return { kind: 'part', stream: Readable.from(continued(chunks, source)) }
   }
   return {
     kind: 'whole',

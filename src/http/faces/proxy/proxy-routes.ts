@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RecapdError } from '../../../domain/errors.ts'
 import type { ErrorShape } from '../../plugins/error-shapes.ts'
 import { notFound } from '../../plugins/not-found.ts'
+import type { WorkDependencies } from '../../routes/work.ts'
+import { type AgentDependencies, answerAgentCall } from './answer-agent-call.ts'
 import { requestHeaders } from './pass-headers.ts'
 import { passThrough } from './pass-through.ts'
 import type { ProxyMetrics } from './proxy-metrics.ts'
@@ -11,9 +13,8 @@ import type { Upstream } from './upstreams.ts'
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const ADDRESS = /^\/proxy\/([^/?]*)(.*)$/s
 
-export interface ProxyDependencies {
+export interface ProxyDependencies extends WorkDependencies, AgentDependencies {
   readonly upstreams: ReadonlyMap<string, Upstream>
-  readonly metrics: ProxyMetrics
 }
 
 /** `/proxy/<name>/…`: everything goes through byte for byte, but compaction calls, which we answer (docs/spec/faces.md §3). */
@@ -53,28 +54,34 @@ async function answer(
   if (/\bwebsocket\b/i.test(request.headers.upgrade ?? '')) throw noWebSockets()
   const path = targetPath(upstream.basePath, addressOf(request)?.[2] ?? '')
   if (path === null) throw climbing()
-  return pass(request, reply, { upstream, path, metrics: dependencies.metrics })
+  const headers = requestHeaders(request.raw.rawHeaders, isKey(request.ownKey))
+  const read = await answerAgentCall({ request, reply, upstream, path, headers }, dependencies)
+  if (read.kind === 'answered') return reply
+  dependencies.counters.request(read.agent, 'pass')
+  return pass({ request, reply, upstream, path, headers: read.headers, body: read.body, ...dependencies })
 }
 
 interface Way {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
   readonly upstream: Upstream
   readonly path: string
-  readonly metrics: ProxyMetrics
+  readonly headers: readonly string[]
+  readonly body: Parameters<typeof passThrough>[0]['body']
+  readonly counters: ProxyMetrics
 }
 
-async function pass(request: FastifyRequest, reply: FastifyReply, way: Way): Promise<FastifyReply> {
-  const { upstream, path, metrics } = way
-  metrics.request('other', 'pass')
+async function pass({ request, reply, upstream, path, headers, body, counters }: Way): Promise<FastifyReply> {
   try {
     await passThrough({
       upstream: upstream.dispatcher,
       path,
-      headers: requestHeaders(request.raw.rawHeaders, isKey(request.ownKey)),
-      body: hasBody(request) ? request.raw : null,
+      headers,
+      body,
       request: request.raw,
       response: reply.raw,
       onHead: () => reply.hijack(),
-      onBytes: metrics.bytes,
+      onBytes: counters.bytes,
     })
   } catch (cause) {
     throw unreachable(upstream.name, cause)
@@ -86,9 +93,6 @@ async function pass(request: FastifyRequest, reply: FastifyReply, way: Way): Pro
 const isKey = (own: string | undefined) => (name: string, value: string) =>
   own !== undefined && (value === own || (name === 'authorization' && value.replace(/^Bearer[ \t]+/i, '') === own))
 
-const hasBody = ({ headers }: FastifyRequest): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-
 const climbing = (): RecapdError =>
   new RecapdError('invalid-request', 'The path leads out of the upstream; send it without dot segments.')
 
@@ -99,7 +103,5 @@ const unreachable = (name: string, cause: unknown): RecapdError =>
   new RecapdError(
     'upstream-unreachable',
     `The upstream ${name} did not answer; try again, or check proxy.${name}.url.`,
-    {
-      cause,
-    },
+    { cause },
   )

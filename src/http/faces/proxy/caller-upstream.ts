@@ -1,0 +1,175 @@
+import type { Wire } from '../../../domain/agents/request-view.ts'
+import type { CallerQuestion, CallerReply, CallerUpstream } from '../../../models/caller-upstream.ts'
+import type { Models } from '../../../models/model.ts'
+import { ResponseError } from '../../../models/transport/response-error.ts'
+import type { Upstream } from './upstreams.ts'
+
+export interface CallerUpstreamOptions {
+  readonly upstream: Upstream
+  readonly wire: Wire
+  /** Of the request that was on its way; its model is asked for by another name. */
+  readonly path: string
+  readonly headers: readonly string[]
+}
+
+const MOST_BYTES = 16 * 1024 * 1024
+/** Of one body only, or of what only a browser of streams could read. */
+const NOT_OURS: ReadonlySet<string> = new Set(['content-length', 'content-encoding', 'accept-encoding', 'accept'])
+
+/** Asks the provider that a request was on its way to, in its own wire and with the caller's credentials. */
+export function callerUpstream({ upstream, wire, path, headers }: CallerUpstreamOptions): CallerUpstream {
+  const own = headers.filter((_, at) => !NOT_OURS.has((headers[at - (at % 2)] ?? '').toLowerCase()))
+  return {
+    async ask(question, signal) {
+      const { request, read } = WIRES[wire]
+      const response = await upstream.dispatcher.request({
+        method: 'POST',
+        path: pathFor(wire, path, question),
+        headers: own,
+        body: JSON.stringify(request(question)),
+        signal,
+      })
+      const { statusCode: status } = response
+      const text = await textOf(response.body)
+      const value = parsed(text)
+      if (status !== 200 || value === undefined) {
+        throw new ResponseError({ status, headers: new Headers(), body: value ?? text.slice(0, 65_536), message: '' })
+      }
+      return read(value)
+    },
+  }
+}
+
+/** The models of a process for one proxied request: `caller/<model>` candidates ask its own provider. */
+export function withCallerUpstream(models: Models, through: CallerUpstream): Models {
+  return {
+    known: models.known,
+    select(selection) {
+      const selected = models.select({ ...selection, throughCaller: true })
+      // What one caller's credentials paid for is not another's to take from a cache.
+      return {
+        ...selected,
+        complete: (request, signal) => selected.complete({ ...request, through, noCache: true }, signal),
+      }
+    },
+  }
+}
+
+function pathFor(wire: Wire, path: string, { model }: CallerQuestion): string {
+  if (wire === 'gemini')
+    return path
+      .replace(/models\/[^/?]+$|models\/[^/?]+(?=\?)/, `models/${model}:generateContent`)
+      .replace(/[?&]alt=sse/, '')
+  return wire === 'responses' ? path.replace(/\/responses\/compact(?=\?|$)/, '/responses') : path
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+interface WireWords {
+  readonly request: (question: CallerQuestion) => object
+  readonly read: (answer: Json) => CallerReply
+}
+
+const WIRES: Readonly<Record<Wire, WireWords>> = {
+  messages: {
+    request: ({ model, system, prompt, maxTokens }) => ({
+      model,
+      max_tokens: maxTokens,
+      system,
+      messages: [{ role: 'user', content: prompt }],
+    }),
+    read: (answer) => ({
+      text: texts(answer['content']),
+      inputTokens: count(answer['usage'], 'input_tokens'),
+      outputTokens: count(answer['usage'], 'output_tokens'),
+      isCut: answer['stop_reason'] === 'max_tokens',
+    }),
+  },
+  chat: {
+    request: ({ model, system, prompt, maxTokens }) => ({
+      model,
+      max_completion_tokens: maxTokens,
+      messages: [
+        { role: 'system', content: system },
+        { role: 'user', content: prompt },
+      ],
+    }),
+    read(answer) {
+      const choice = first(answer['choices'])
+      return {
+        text: String(member(choice['message'], 'content') ?? ''),
+        inputTokens: count(answer['usage'], 'prompt_tokens'),
+        outputTokens: count(answer['usage'], 'completion_tokens'),
+        isCut: choice['finish_reason'] === 'length',
+      }
+    },
+  },
+  responses: {
+    request: ({ model, system, prompt, maxTokens }) => ({
+      model,
+      instructions: system,
+      input: prompt,
+      max_output_tokens: maxTokens,
+      store: false,
+    }),
+    read: (answer) => ({
+      text: list(answer['output'])
+        .map((item) => texts(member(item, 'content')))
+        .join(''),
+      inputTokens: count(answer['usage'], 'input_tokens'),
+      outputTokens: count(answer['usage'], 'output_tokens'),
+      isCut: answer['status'] === 'incomplete',
+    }),
+  },
+  gemini: {
+    request: ({ system, prompt, maxTokens }) => ({
+      systemInstruction: { parts: [{ text: system }] },
+      contents: [{ role: 'user', parts: [{ text: prompt }] }],
+      generationConfig: { maxOutputTokens: maxTokens },
+    }),
+    read(answer) {
+      const candidate = first(answer['candidates'])
+      return {
+        text: texts(member(candidate['content'], 'parts')),
+        inputTokens: count(answer['usageMetadata'], 'promptTokenCount'),
+        outputTokens: count(answer['usageMetadata'], 'candidatesTokenCount'),
+        isCut: candidate['finishReason'] === 'MAX_TOKENS',
+      }
+    },
+  },
+}
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const member = (value: unknown, name: string): unknown => (isJson(value) ? value[name] : undefined)
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const first = (value: unknown): Json => list(value).find(isJson) ?? {}
+const texts = (parts: unknown): string =>
+  list(parts)
+    .map((part) => member(part, 'text'))
+    .filter((text) => typeof text === 'string')
+    .join('')
+
+function count(usage: unknown, name: string): number | undefined {
+  const value = member(usage, name)
+  return typeof value === 'number' && value >= 0 ? value : undefined
+}
+
+async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > MOST_BYTES) throw new Error('The answer is longer than 16 MiB')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJson(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,20 @@
+/** The provider a proxied request was meant for. */
+export interface CallerUpstream {
+  /** Rejects with ResponseError where it answered no success, else with what the connection says. */
+  ask(question: CallerQuestion, signal: AbortSignal): Promise<CallerReply>
+}
+
+export interface CallerQuestion {
+  readonly model: string
+  readonly system: string
+  readonly prompt: string
+  readonly maxTokens: number
+}
+
+export interface CallerReply {
+  readonly text: string
+  readonly inputTokens: number | undefined
+  readonly outputTokens: number | undefined
+  /** The answer was cut at its token cap. */
+  readonly isCut: boolean
+}

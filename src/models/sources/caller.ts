@@ -1,0 +1,57 @@
+import { textTokens } from '../../domain/tokens/text-tokens.ts'
+import type { CallerReply } from '../caller-upstream.ts'
+import type { Clock } from '../clock.ts'
+import { type Completion, type CompletionRequest, type Model, ModelError } from '../model.ts'
+import { outputCap } from '../output-cap.ts'
+import { failedAttempt, failureOf } from '../transport/response-error.ts'
+
+/** Candidates `caller/<model>`: the provider the caller was on its way to, asked with its own credentials (docs/spec/faces.md §3). */
+export const CALLER_PREFIX = 'caller/'
+
+/** What nobody configured is taken to be as large as the usual one. */
+const CONTEXT_WINDOW = 200_000
+
+export function callerModel({ id, clock }: { readonly id: string; readonly clock: Clock }): Model {
+  const facts = { id, contextWindow: CONTEXT_WINDOW }
+  return {
+    ...facts,
+    async complete(request, signal) {
+      const { through, system, prompt } = request
+      if (through === undefined) throw new ModelError(id, 'not_found')
+      // Its answer comes in one piece, so there is no first token to wait for.
+      request.listener?.delta?.('')
+      const question = { model: id.slice(CALLER_PREFIX.length), system, prompt, maxTokens: outputCap(facts, request) }
+      try {
+        return completionOf(id, request, await through.ask(question, signal))
+      } catch (error) {
+        if (signal.aborted) throw signal.reason
+        if (error instanceof ModelError) throw error
+        throw failedAttempt({ model: id, failure: failureOf(error), nowMs: clock.now() }, { key: undefined, request })
+      }
+    },
+  }
+}
+
+function completionOf(
+  model: string,
+  { system, prompt }: CompletionRequest,
+  { text, inputTokens, outputTokens, isCut }: CallerReply,
+): Completion {
+  if (isCut) throw new ModelError(model, 'truncated', { status: 200 })
+  if (text.trim() === '') throw new ModelError(model, 'empty', { status: 200 })
+  return {
+    text,
+    model,
+    usage: {
+      inputTokens: inputTokens ?? textTokens(system) + textTokens(prompt),
+      outputTokens: outputTokens ?? textTokens(text),
+      costUsd: 0,
+    },
+    truncated: false,
+    degraded: false,
+    attempts: [],
+    calls: [],
+    warnings: [],
+    method: 'model',
+  }
+}

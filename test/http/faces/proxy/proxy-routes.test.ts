@@ -1,0 +1,187 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { appOfTest } from '../../../support/build-test-app.ts'
+
+interface Seen {
+  readonly method: string
+  readonly url: string
+  readonly raw: readonly string[]
+  readonly body: string
+}
+
+const SUMMARY = '## Goal\n- port src/auth.ts\n\n## Progress\n- edited src/auth.ts\n\n## Next Steps\n- fix the tests'
+const HEADINGS = ['Goal', 'Constraints & Preferences', 'Progress', 'Key Decisions', 'Next Steps', 'Critical Context']
+const full = HEADINGS.map((heading) => `## ${heading}\n- Port src/auth.ts to jose (${heading}).`).join('\n\n')
+
+let seen: Seen[]
+let upstream: ReturnType<typeof createServer>
+let url: string
+let answer: { status: number; body: string; headers?: Record<string, string> }
+
+const read = async (request: IncomingMessage) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+beforeEach(async () => {
+  seen = []
+  answer = { status: 200, body: '{"provider":"answered"}' }
+  upstream = createServer(async (request, response) => {
+    const body = await read(request)
+    seen.push({ method: request.method ?? '', url: request.url ?? '', raw: request.rawHeaders, body })
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(answer.body)
+  })
+  await new Promise<void>((listening) => upstream.listen(0, '127.0.0.1', listening))
+  url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
+})
+afterEach(() => {
+  upstream.closeAllConnections()
+  upstream.close()
+})
+
+const proxies = () => ({ anthropic: { url, speaks: 'anthropic' }, openai: { url: `${url}/base`, speaks: 'openai' } })
+
+async function stage(
+  options: { readonly text?: string; readonly status?: number; readonly candidates?: string[] } = {},
+) {
+  const { text = full, status, candidates } = options
+  const service = await appOfTest({
+    script: [status === undefined ? { text } : { status }],
+    config: { proxy: proxies(), ...(candidates === undefined ? {} : { candidates }), retry: { maxAttempts: 1 } },
+  })
+  const base = await service.listen()
+  const send = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${base}/proxy${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  return { ...service, base, send }
+}
+
+const CLAUDE =
+  'CRITICAL: Respond with TEXT ONLY. Do NOT call any tools.\n\nYour task is to create a detailed summary of the conversation so far.'
+const claudeCall = {
+  model: 'claude-opus-4-8',
+  max_tokens: 64_000,
+  stream: true,
+  system: [{ type: 'text', text: 'You are an agent.' }],
+  tools: [{ name: 'Edit' }],
+  messages: [
+    { role: 'user', content: 'Port src/auth.ts to jose.' },
+    { role: 'assistant', content: [{ type: 'text', text: 'Ported it.' }] },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'Fix the tests.' },
+        { type: 'text', text: CLAUDE },
+      ],
+    },
+  ],
+}
+
+describe('/proxy hands on', () => {
+  it('bodies byte for byte, and answers whatever their status', async () => {
+    const { send } = await stage()
+    answer = { status: 429, body: '{"type":"error"}', headers: { 'retry-after': '7' } }
+    const odd = '{ "a" :1, "a": 2, "n": 12345678901234567890.10 }  \n'
+    const response = await send('/anthropic/v1/messages?beta=true', odd, { 'x-api-key': 'sk-caller' })
+    expect([response.status, await response.text()]).toEqual([429, '{"type":"error"}'])
+    expect([response.headers.get('retry-after'), response.headers.get('x-recapd')]).toEqual(['7', 'pass'])
+    expect(seen).toMatchObject([{ method: 'POST', url: '/v1/messages?beta=true', body: odd }])
+    expect(seen[0]?.raw).toContain('sk-caller')
+  })
+
+  it('nothing to names nobody configured, nor out of the path', async () => {
+    const { send } = await stage()
+    expect((await send('/nobody/v1', {})).status).toBe(404)
+    expect((await send('/__proto__/v1', {})).status).toBe(404)
+    expect((await send('/openai/..%2f..%2fsecret', {})).status).toBe(400)
+    expect(seen).toEqual([])
+  })
+
+  it('an ordinary turn, and a quotation of the words of a compaction call', async () => {
+    const { send, provider } = await stage()
+    const turn = { ...claudeCall, messages: claudeCall.messages.slice(0, 2) }
+    const quoted = { ...claudeCall, messages: [{ role: 'user', content: `What is this?\n${CLAUDE}` }] }
+    for (const body of [turn, quoted])
+      expect((await send('/anthropic/v1/messages', body)).headers.get('x-recapd')).toBe('pass')
+    expect(seen.map(({ body }) => body)).toEqual([JSON.stringify(turn), JSON.stringify(quoted)])
+    expect(provider.requests).toHaveLength(0)
+  })
+})
+
+describe('/proxy answers', () => {
+  it('a compaction call by our own chain, in the shape the agent waits for', async () => {
+    const { send, provider, metrics } = await stage()
+    const response = await send('/anthropic/v1/messages', claudeCall, { 'user-agent': 'claude-cli/2' })
+    const text = await response.text()
+    expect(response.headers.get('x-recapd')).toBe('summary')
+    expect(text).toContain('event: message_start')
+    expect(text).toContain('<summary>')
+    expect(seen).toEqual([])
+    expect(provider.requests[0]?.text).not.toContain('CRITICAL: Respond with TEXT ONLY')
+    expect(await metrics.registry.metrics()).toContain(
+      'recapd_proxy_requests_total{agent="claude-code",kind="summary"} 1',
+    )
+  })
+
+  it('nothing where our chain fails: the request goes on as it came', async () => {
+    const { send, provider, lines } = await stage({ status: 500 })
+    const response = await send('/anthropic/v1/messages', claudeCall)
+    expect([response.headers.get('x-recapd'), await response.text()]).toEqual(['pass', '{"provider":"answered"}'])
+    expect(provider.requests.length).toBeGreaterThan(0)
+    expect(seen[0]?.body).toBe(JSON.stringify(claudeCall))
+    expect(lines.some(({ level, msg }) => level === 'warn' && /goes on to the provider/.test(msg))).toBe(true)
+  })
+
+  it('nothing where no answer is a summary', async () => {
+    const { send } = await stage({ text: 'I will now go on with the task.' })
+    expect((await send('/anthropic/v1/messages', claudeCall)).headers.get('x-recapd')).toBe('pass')
+  })
+
+  it('with the caller’s own provider and credentials where a candidate says so', async () => {
+    const { send, provider } = await stage({ candidates: ['caller/claude-haiku-4-5', 'alpha/small'] })
+    answer = { status: 200, body: JSON.stringify({ content: [{ type: 'text', text: full }], stop_reason: 'end_turn' }) }
+    const response = await send('/anthropic/v1/messages', claudeCall, { 'x-api-key': 'sk-caller' })
+    expect(response.headers.get('x-recapd')).toBe('summary')
+    expect(provider.requests).toHaveLength(0)
+    expect(JSON.parse(seen[0]?.body ?? '{}')).toMatchObject({ model: 'claude-haiku-4-5' })
+    expect(seen[0]?.raw).toContain('sk-caller')
+  })
+})
+
+it('a candidate of the caller answers nobody who came to us', async () => {
+  const { base, provider } = await stage({ candidates: ['caller/claude-haiku-4-5', 'alpha/small'], text: SUMMARY })
+  const response = await fetch(`${base}/summarize`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ systemPrompt: 's', prompt: 'p' }),
+  })
+  expect(await response.json()).toMatchObject({ model: 'alpha/small' })
+  expect(provider.requests).toHaveLength(1)
+  expect(seen).toEqual([])
+})
+
+it('our own compaction item is opened on its way to a provider that could not', async () => {
+  const { base, send } = await stage({ text: full })
+  const input = [
+    { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Port src/auth.ts.' }] },
+    { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Ported it.' }] },
+  ]
+  const compacted = await fetch(`${base}/v1/responses/compact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'x', input }),
+  })
+  const { output } = (await compacted.json()) as { output: { type: string }[] }
+  const item = output.find(({ type }) => type === 'compaction')
+  const response = await send('/openai/v1/responses', { model: 'x', input: [input[0], item], store: false })
+  expect(response.headers.get('x-recapd')).toBe('pass')
+  const got = JSON.parse(seen[0]?.body ?? '{}')
+  expect([got.input[0], got.store, got.input[1].role]).toEqual([input[0], false, 'user'])
+  expect(JSON.stringify(got.input[1])).toContain('Port src/auth.ts to jose')
+  expect(seen[0]?.body).not.toContain('recapd1.')
+})
