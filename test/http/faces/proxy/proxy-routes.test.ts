@@ -11,8 +11,22 @@ interface Seen {
 }
 
 const SUMMARY = '## Goal\n- port src/auth.ts\n\n## Progress\n- edited src/auth.ts\n\n## Next Steps\n- fix the tests'
-const HEADINGS = ['Goal', 'Constraints & Preferences', 'Progress', 'Key Decisions', 'Next Steps', 'Critical Context']
-const full = HEADINGS.map((heading) => `## ${heading}\n- Port src/auth.ts to jose (${heading}).`).join('\n\n')
+const SECTIONS = [
+  ['## Historical Task Snapshot', 'Port src/auth.ts to jose.'],
+  ['## Goal', 'Keep the public API as it is.'],
+  ['## Constraints & Preferences', 'The import was replaced in src/auth.ts.'],
+  ['## Completed Actions', 'Nothing is in the way.'],
+  ['## Active State', 'jose was chosen instead of jsonwebtoken.'],
+  ['## Historical In-Progress', 'Newest request: Fix the tests.'],
+  ['## Blocked', 'The branch is main.'],
+  ['## Key Decisions', 'Run the tests of the login next.'],
+  ['## Resolved Questions', 'The port of the service is 8484.'],
+  ['## Historical Pending Asks', 'Ask about the key file.'],
+  ['## Relevant Files', 'src/auth.ts'],
+  ['## Historical Remaining Work', 'No command failed.'],
+  ['## Critical Context', 'The login uses RS256.'],
+] as const
+const full = SECTIONS.map(([heading, line]) => `${heading}\n- ${line}`).join('\n\n')
 
 let seen: Seen[]
 let upstream: ReturnType<typeof createServer>
