@@ -16,7 +16,7 @@ const MOST_OFFERS = 4
 const SHORTEST = 12
 const LONGEST = 500
 const MARKS_END = /[?？:：]\s*$/
-const OPEN_BOX = /^\s*[-*]\s+\[ \]\s+(.{3,400})$/gm
+const OPEN_BOX = /^[ \t]{0,40}[-*][ \t]{1,8}\[ \][ \t]{1,8}(\S.{2,399})$/gm
 
 /** Steps that the assistant said it would take in the last turn and that no later call carried out. */
 export function announcedSteps(timeline: Timeline, isDone: Done): OpenStep[] {
