@@ -1,4 +1,5 @@
 import type { Prompts } from '../domain/prompts/prompts-shape.ts'
+import { render } from '../domain/text/render.ts'
 import type { LimitsOf } from './callers/caller-limits.ts'
 import type { Spending } from './callers/spending.ts'
 import type { Clock } from './clock.ts'
@@ -101,8 +102,11 @@ function withProblems(model: Model): Model {
   )
 }
 
+/** What one step of a sequential fold aims at. */
+const UPDATE_TOKENS = 1_000
+
 const foldTemplates = (prompts: Prompts): FoldOptions['templates'] => ({
   part: prompts['fold-part'],
   merge: prompts['fold-merge'],
-  update: prompts['compaction-update-summary'],
+  update: render(prompts['compaction-update-summary'], { budget: UPDATE_TOKENS }),
 })

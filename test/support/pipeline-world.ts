@@ -38,7 +38,7 @@ export type Kind = 'history' | 'prefix' | 'short' | 'list'
 
 /** Which call of a compaction a request is, told by its instructions. */
 export function kindOf({ prompt }: Pick<CompletionRequest, 'prompt'>): Kind {
-  if (prompt.includes(prompts['compaction-turn-prefix'])) return 'prefix'
+  if (prompt.includes('FIRST PART of one long turn')) return 'prefix'
   if (prompt.includes(prompts['compaction-short-summary'])) return 'short'
   return prompt.includes('## Historical Task Snapshot') ? 'list' : 'history'
 }

@@ -3,7 +3,7 @@ import { stripPinned } from '../summary/pinned.ts'
 import { cleanText } from '../text/clean.ts'
 import { redact } from '../text/redact.ts'
 import { render } from '../text/render.ts'
-import type { Prompts } from './prompts-shape.ts'
+import type { PromptName, Prompts } from './prompts-shape.ts'
 
 /** The calls of a compaction. `list` is the history call of a message list (second seed). */
 export type PromptKind = 'history' | 'prefix' | 'short' | 'branch' | 'list'
@@ -20,7 +20,7 @@ export interface PromptRequest {
   readonly promptOverride?: string | undefined
   /** Topic that a message list is summarised for. */
   readonly focus?: string | undefined
-  /** Length that a list summary aims at, in tokens. */
+  /** Length that the summary aims at, in tokens; it is stated, and must not be over the cap of the call. */
   readonly budgetTokens?: number | undefined
 }
 
@@ -53,30 +53,30 @@ export function assemblePrompt(request: PromptRequest, prompts: Prompts): Assemb
 }
 
 function instructionsOf(request: PromptRequest, isUpdate: boolean, prompts: Prompts): string {
-  switch (request.kind) {
+  const { kind } = request
+  if (kind === 'short') return prompts['compaction-short-summary']
+  const budget = request.budgetTokens ?? DEFAULT_TOKENS[kind]
+  const own = kind === 'prefix' ? '' : kind === 'branch' ? request.customInstructions : request.promptOverride
+  return safe(own ?? '') || render(prompts[templateOf(kind, isUpdate)], { budget })
+}
+
+function templateOf(kind: Exclude<PromptKind, 'short'>, isUpdate: boolean): PromptName {
+  switch (kind) {
     case 'prefix':
-      return prompts['compaction-turn-prefix']
-    case 'short':
-      return prompts['compaction-short-summary']
+      return 'compaction-turn-prefix'
     case 'branch':
-      return safe(request.customInstructions ?? '') || prompts['branch-summary']
+      return 'branch-summary'
     case 'history':
-      return (
-        safe(request.promptOverride ?? '') || prompts[isUpdate ? 'compaction-update-summary' : 'compaction-summary']
-      )
-    case 'list': {
-      const template = prompts[isUpdate ? 'list-update-summary' : 'list-summary']
-      return (
-        safe(request.promptOverride ?? '') || render(template, { budget: request.budgetTokens ?? DEFAULT_LIST_TOKENS })
-      )
-    }
+      return isUpdate ? 'compaction-update-summary' : 'compaction-summary'
+    case 'list':
+      return isUpdate ? 'list-update-summary' : 'list-summary'
     default:
-      return request.kind satisfies never
+      return kind satisfies never
   }
 }
 
-/** Target length of a list summary when nobody computed one (docs/spec/lists.md §2: its lower bound). */
-const DEFAULT_LIST_TOKENS = 2_000
+/** Length that a prompt states when nobody computed one (docs/spec/lists.md §2, truth.md §11). */
+export const DEFAULT_TOKENS = { history: 2_000, list: 2_000, prefix: 800, branch: 1_000 } as const
 
 function focusOf(request: PromptRequest): string {
   if (request.kind !== 'history' && request.kind !== 'list') return ''

@@ -4,12 +4,12 @@
  */
 export const PROMPT_SLOTS = {
   'summarization-system': [],
-  'compaction-summary': [],
-  'compaction-update-summary': [],
-  'compaction-turn-prefix': [],
+  'compaction-summary': ['budget'],
+  'compaction-update-summary': ['budget'],
+  'compaction-turn-prefix': ['budget'],
   'compaction-short-summary': [],
   'compaction-summary-context': ['summary'],
-  'branch-summary': [],
+  'branch-summary': ['budget'],
   'branch-summary-preamble': [],
   'branch-summary-context': ['summary'],
   'file-operations': ['readFiles', 'modifiedFiles'],

@@ -1,6 +1,6 @@
 import { branchFileLists } from '../../domain/compaction/file-lists.ts'
 import type { Conversation, Turn } from '../../domain/conversation/conversation.ts'
-import { assemblePrompt } from '../../domain/prompts/assemble-prompt.ts'
+import { assemblePrompt, DEFAULT_TOKENS } from '../../domain/prompts/assemble-prompt.ts'
 import type { Prompts } from '../../domain/prompts/prompts-shape.ts'
 import { entryMessage, summaryMessage } from '../../domain/session/context.ts'
 import type { Entry } from '../../domain/session/entry.ts'
@@ -123,8 +123,16 @@ function branchPrompt(pass: BranchPass, read: ReadBranch, prompts: Prompts): Cal
   const { maxOutputTokens } = model.candidates[0]
   const budgets = summaryBudgets({ reserveTokens, maxOutputTokens })
   const { customInstructions } = request
-  const { system, prompt, instructions } = assemblePrompt({ kind: 'branch', conversation, customInstructions }, prompts)
-  const expects = instructions === prompts['branch-summary'] ? 'headings' : 'text'
+  const { system, prompt, instructions } = assemblePrompt(
+    {
+      kind: 'branch',
+      conversation,
+      customInstructions,
+      budgetTokens: Math.min(DEFAULT_TOKENS.branch, budgets.branch),
+    },
+    prompts,
+  )
+  const expects = (customInstructions ?? '').trim() === '' ? 'headings' : 'text'
   const answer = expectedAnswer({ instructions, ...read.region })
   return { kind: 'branch', system, prompt, maxTokens: budgets.branch, expects, answer }
 }

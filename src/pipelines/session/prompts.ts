@@ -1,7 +1,7 @@
 import { type CompactionPlan, previousLedger } from '../../domain/compaction/plan.ts'
-import type { Conversation } from '../../domain/conversation/conversation.ts'
+import type { Conversation, Turn } from '../../domain/conversation/conversation.ts'
 import { withDurable } from '../../domain/ledger/previous/with-durable.ts'
-import { assemblePrompt, type PromptRequest } from '../../domain/prompts/assemble-prompt.ts'
+import { assemblePrompt, DEFAULT_TOKENS, type PromptRequest } from '../../domain/prompts/assemble-prompt.ts'
 import type { Prompts } from '../../domain/prompts/prompts-shape.ts'
 import { shortConversation } from '../../domain/prompts/short-conversation.ts'
 import type { AgentMessage } from '../../domain/session/message.ts'
@@ -47,11 +47,15 @@ export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): Ses
   const conversation: Conversation = { turns: [...history.turns, ...prefix.turns] }
   const region = regionFacts(conversation, before)
   const own = prefix.turns.length === 0 ? region : regionFacts(history, before)
-  const conversations = { history: serialize(history), prefix: serialize(prefix) }
+  const conversations = {
+    history: serialize(history),
+    prefix: serialize({ turns: [...lastSaid(history), ...prefix.turns] }),
+  }
   const historySpec = (): CallSpec => ({
     ...specOf(
       {
         kind: 'history',
+        budgetTokens: Math.min(DEFAULT_TOKENS.history, budgets.history),
         conversation: conversations.history,
         previousSummary,
         additionalContext,
@@ -66,7 +70,15 @@ export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): Ses
     expects: promptOverride === undefined ? 'headings' : 'text',
   })
   const prefixSpec = (): CallSpec => ({
-    ...specOf({ kind: 'prefix', conversation: conversations.prefix }, prompts, { ...region, facts: [] }),
+    ...specOf(
+      {
+        kind: 'prefix',
+        conversation: conversations.prefix,
+        budgetTokens: Math.min(DEFAULT_TOKENS.prefix, budgets.prefix),
+      },
+      prompts,
+      { ...region, facts: [] },
+    ),
     maxTokens: budgets.prefix,
     embeddedTokens: plan.historyMessages.length === 0 ? EMBEDDED_TOKENS.whole : EMBEDDED_TOKENS.prefix,
     expects: 'headings',
@@ -89,6 +101,14 @@ export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): Ses
     prefix: plan.prefixMessages.length === 0 ? undefined : prefixSpec(),
     short: input.wantsShort ? shortSpec() : undefined,
   }
+}
+
+/** What the split turn answers: the assistant's message before it (docs/spec/truth.md §11). */
+function lastSaid({ turns }: Conversation): Turn[] {
+  const last = turns.findLast(
+    ({ speaker, parts }) => speaker === 'assistant' && parts.some(({ kind }) => kind === 'words'),
+  )
+  return last === undefined ? [] : [{ ...last, parts: last.parts.filter(({ kind }) => kind === 'words') }]
 }
 
 /** `region`: what the answer is judged by; absent where any text will do. */

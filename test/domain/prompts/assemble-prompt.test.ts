@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { assemblePrompt, type PromptKind } from '../../../src/domain/prompts/assemble-prompt.ts'
 import { upsertFileTags } from '../../../src/domain/summary/file-tags.ts'
 import { withPinned } from '../../../src/domain/summary/pinned.ts'
+import { render } from '../../../src/domain/text/render.ts'
 import { loadPrompts } from '../../../src/prompts/load-prompts.ts'
 
 const prompts = loadPrompts(join(import.meta.dirname, '..', '..', '..', 'prompts'))
@@ -11,8 +12,8 @@ const conversation = '[User]: hello\n\n[Assistant]: hi'
 test('assemblePrompt: the first history call is the conversation and its instructions', () => {
   expect(assemblePrompt({ kind: 'history', conversation }, prompts)).toEqual({
     system: prompts['summarization-system'],
-    prompt: `<conversation>\n${conversation}\n</conversation>\n\n${prompts['compaction-summary']}`,
-    instructions: prompts['compaction-summary'],
+    prompt: `<conversation>\n${conversation}\n</conversation>\n\n${render(prompts['compaction-summary'], { budget: 2000 })}`,
+    instructions: render(prompts['compaction-summary'], { budget: 2000 }),
   })
 })
 
@@ -29,7 +30,7 @@ test('assemblePrompt: every part stands in the order of docs/spec/sessions.md §
   )
   expect(prompt).toBe(
     `<conversation>\n${conversation}\n</conversation>\n\n<previous-summary>\n## Goal\ncarried\n</previous-summary>\n\n` +
-      `<additional-context>\n- CI is red\n- two\n  lines\n</additional-context>\n\n${prompts['compaction-update-summary']}\n\nAdditional focus: keep every port`,
+      `<additional-context>\n- CI is red\n- two\n  lines\n</additional-context>\n\n${render(prompts['compaction-update-summary'], { budget: 2000 })}\n\nAdditional focus: keep every port`,
   )
 })
 
@@ -41,7 +42,7 @@ test.each([
     { kind, conversation, promptOverride: 'other', customInstructions: 'focus' },
     prompts,
   )
-  expect(instructions).toBe(prompts[name])
+  expect(instructions).toBe(prompts[name].replace('{{budget}}', '800'))
 })
 
 test('assemblePrompt: the turn prefix gets no previous summary and no context, the short summary gets both', () => {
@@ -58,7 +59,9 @@ test('assemblePrompt: own instructions replace those of a branch and the overrid
   expect(
     assemblePrompt({ kind: 'branch', conversation, customInstructions: 'only what broke' }, prompts).instructions,
   ).toBe('only what broke')
-  expect(assemblePrompt({ kind: 'branch', conversation }, prompts).instructions).toBe(prompts['branch-summary'])
+  expect(assemblePrompt({ kind: 'branch', conversation }, prompts).instructions).toBe(
+    render(prompts['branch-summary'], { budget: 1000 }),
+  )
   const overridden = assemblePrompt(
     { kind: 'history', conversation, promptOverride: 'two lines', customInstructions: 'ports' },
     prompts,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RecapdError } from '../../../src/domain/errors.ts'
 import { pathTo } from '../../../src/domain/session/path.ts'
+import { render } from '../../../src/domain/text/render.ts'
 import { branchSummaryResult } from '../../../src/pipelines/branch/schema.ts'
 import { deepFreeze } from '../../support/deep-freeze.ts'
 import { completionOf } from '../../support/fake-model.ts'
@@ -43,7 +44,7 @@ describe('branchSummary', () => {
     const conversation = blockOf(asked?.prompt ?? '', 'conversation')
     expect(conversation).toMatch(/^\[User\]: left ask\n\n\[Assistant\]: left answer/)
     expect(conversation).not.toMatch(/root|other/)
-    expect(instructionsOf(asked?.prompt ?? '')).toBe(prompts['branch-summary'])
+    expect(instructionsOf(asked?.prompt ?? '')).toBe(render(prompts['branch-summary'], { budget: 1000 }))
     expect(world.facts).toEqual([
       { kind: 'branch', reason: 'navigation', result: 'summarized', tokensBefore: result.collected.totalTokens },
     ])

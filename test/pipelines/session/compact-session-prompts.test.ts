@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { render } from '../../../src/domain/text/render.ts'
 import { blockOf, HISTORY, instructionsOf, pipelineWorld, prompts } from '../../support/pipeline-world.ts'
 import { LONG_TALK_SETTINGS, longTalk, SessionBuilder, text } from '../../support/session-builder.ts'
 
@@ -15,7 +16,9 @@ describe('the prompts of compactSession', () => {
   it('B157 the first history call, to the letter', async () => {
     const { world, prompt } = await historyOf()
     const conversation = `[User]: please move the relay\n\n[Assistant]: ${text(2000, 'working')}`
-    expect(prompt).toBe(`<conversation>\n${conversation}\n</conversation>\n\n${prompts['compaction-summary']}`)
+    expect(prompt).toBe(
+      `<conversation>\n${conversation}\n</conversation>\n\n${render(prompts['compaction-summary'], { budget: 2000 })}`,
+    )
     expect(world.asked[0]).toMatchObject({
       system: prompts['summarization-system'],
       maxTokens: 13_107,
@@ -40,7 +43,7 @@ describe('the prompts of compactSession', () => {
     await world.session({ entries: session.rows, settings: { keepRecentTokens: 2100 } })
     const prompt = world.prompt('history')
     expect(blockOf(prompt, 'previous-summary')).toBe('## Goal\ncarried goal')
-    expect(instructionsOf(prompt)).toBe(prompts['compaction-update-summary'])
+    expect(instructionsOf(prompt)).toBe(render(prompts['compaction-update-summary'], { budget: 2000 }))
     expect(blockOf(prompt, 'conversation')).toContain('turn ask 3')
     expect(blockOf(prompt, 'conversation')).not.toContain('turn ask 2')
     expect(blockOf(world.prompt('short'), 'previous-summary')).toBe('## Goal\ncarried goal')
@@ -63,7 +66,9 @@ describe('the prompts of compactSession', () => {
     const more = { additionalContext: ['the branch is release-7', 'CI is red'], customInstructions: 'keep every port' }
     const { prompt, world } = await historyOf(undefined, more)
     expect(blockOf(prompt, 'additional-context')).toBe('- the branch is release-7\n- CI is red')
-    expect(instructionsOf(prompt)).toBe(`${prompts['compaction-summary']}\n\nAdditional focus: keep every port`)
+    expect(instructionsOf(prompt)).toBe(
+      `${render(prompts['compaction-summary'], { budget: 2000 })}\n\nAdditional focus: keep every port`,
+    )
     expect(blockOf(world.prompt('short'), 'additional-context')).toBe('- the branch is release-7\n- CI is red')
     const own = await historyOf(undefined, { promptOverride: 'Write two lines.', shortSummary: false })
     expect(instructionsOf(own.prompt)).toBe('Write two lines.')
@@ -80,7 +85,7 @@ describe('the prompts of compactSession', () => {
     const more = { additionalContext: ['CI is red'], customInstructions: 'keep every port' }
     await world.session({ entries: session.rows, settings: { keepRecentTokens: 800 }, ...more })
     const prompt = world.prompt('prefix')
-    expect(instructionsOf(prompt)).toBe(prompts['compaction-turn-prefix'])
+    expect(instructionsOf(prompt)).toBe(render(prompts['compaction-turn-prefix'], { budget: 800 }))
     expect(prompt).not.toMatch(/CI is red|keep every port/)
     expect(world.asked.map(({ kind, maxTokens }) => [kind, maxTokens])).toEqual([
       ['history', 13_107],
