@@ -6,7 +6,7 @@ import { readers } from './readers.ts'
 const SIZE = 15_000
 /** Below this a clock says nothing: collections and compilers take as long. */
 const LEAST_MS = 50
-/** hostile.md §1: over three times as long for twice as much fails, and nine times for four times as much. */
+/** docs/spec/hostile.md §1: over three times as long for twice as much fails, and nine times for four times as much. */
 const MOST = 3
 const LEAST_UNIT_MS = 1
 

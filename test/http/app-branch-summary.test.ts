@@ -14,7 +14,8 @@ const entries = [
   row('there', 'root', 'assistant', 'elsewhere'),
 ]
 const headers = { 'content-type': 'application/json' }
-const script = [{ text: '## Goal\nwhat was tried' }]
+const SECTIONS = ['Constraints & Preferences', 'Progress', 'Key Decisions', 'Next Steps']
+const script = [{ text: `## Goal\nwhat was tried\n${SECTIONS.map((title) => `\n## ${title}\n- (none)\n`).join('')}` }]
 
 it('POST /branch-summary streams its attempts and ends in the answer', async () => {
   const { app } = await appOfTest({ script })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { appOfTest, type TestApp } from '../support/build-test-app.ts'
 import type { RecordedRequest, Reply } from '../support/fake-provider.ts'
+import { WHOLE } from '../support/pipeline-world.ts'
 import { readEvents } from '../support/read-events.ts'
 import { SessionBuilder } from '../support/session-builder.ts'
 import { waitUntil } from '../support/wait-until.ts'
@@ -13,7 +14,7 @@ const SIZES = [
 /** A provider that answers only once the test opens the gate. */
 function gated() {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const script = (_request: RecordedRequest): Reply => ({ text: '## Goal\nplain work', after: promise })
+  const script = (_request: RecordedRequest): Reply => ({ text: WHOLE, after: promise })
   return { open: resolve, script }
 }
 

@@ -24,6 +24,7 @@ const WAYS = [
   ['ai-sdk', 'failing'],
   ['langchain', 'agent'],
   ['langchain', 'failing'],
+  ['openai-sdk', 'direct'],
 ] as const
 
 /** Why a client cannot be driven here; undefined when it can. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { HISTORY, pipelineWorld } from '../../support/pipeline-world.ts'
-import { SessionBuilder, text } from '../../support/session-builder.ts'
+import { HISTORY, pipelineWorld } from '../support/pipeline-world.ts'
+import { SessionBuilder, text } from '../support/session-builder.ts'
 
 const settings = { keepRecentTokens: 2100 }
 
