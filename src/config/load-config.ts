@@ -24,6 +24,8 @@ export interface Config extends Omit<ConfigFile, 'candidates' | keyof ModelsOpti
   /** What was chosen and why, for the start-up line. */
   readonly notes: readonly string[]
   readonly warnings: readonly string[]
+  /** The log level as the file has it, which a variable may overrule at the start. */
+  readonly levelInFile: string | undefined
   /** Of the operator: whatever is printed passes a masker that knows them. */
   readonly secrets: readonly string[]
 }
@@ -71,11 +73,17 @@ export async function loadConfig(variables: Readonly<Record<string, string | und
     providers: resolved.providers,
     candidates,
     auth: { keys },
+    levelInFile: levelIn(file.value),
     secrets: secretsOf({ ...parsed.data, providers: resolved.providers }, environment.get('RECAPD_API_KEYS') ?? ''),
     openOnPurpose,
     notes: [...quick.notes, ...notes],
     warnings: [...resolved.warnings, ...environment.unread().map(unreadWarning)],
   })
+}
+
+function levelIn({ log }: Record<string, unknown>): string | undefined {
+  const level = typeof log === 'object' && log !== null && 'level' in log ? log.level : undefined
+  return typeof level === 'string' ? level : undefined
 }
 
 const unreadWarning = (name: string): string => `${name} is not a setting of this configuration; check its spelling`

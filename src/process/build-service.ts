@@ -29,6 +29,8 @@ export interface Service {
   readonly admin: FastifyInstance | undefined
   readonly lifecycle: Lifecycle
   readonly version: string
+  /** Keys, budgets, providers, candidates and the log level of another configuration, from now on. */
+  reload(config: Config): void
   close(): Promise<void>
 }
 
@@ -44,7 +46,7 @@ export async function buildService(config: Config, log: Logger): Promise<Service
   const spending = link === undefined ? memorySpending(systemClock) : redisSpending(link, systemClock)
   const callers = { keyRing, spending }
   const figures = createFiguresLedger()
-  const { models, offload, pipelines } = await createPipelines(config, {
+  const { models, offload, pipelines, reload } = await createPipelines(config, {
     store,
     budget,
     metrics,
@@ -79,6 +81,11 @@ export async function buildService(config: Config, log: Logger): Promise<Service
     admin,
     lifecycle,
     version,
+    reload(next) {
+      reload(next)
+      keyRing.replace(next.auth.keys)
+      log.level = levelOf(next, config, log)
+    },
     async close() {
       await Promise.all([app, ...(admin === undefined ? [] : [admin])].map(closeApp))
       await jobs.close()
@@ -86,6 +93,13 @@ export async function buildService(config: Config, log: Logger): Promise<Service
       loop.stop()
     },
   }
+}
+
+/** A variable cannot change while a process runs: a level that was changed in the file since the start is what is wanted now. */
+function levelOf(next: Config, first: Config, log: Logger): string {
+  const { levelInFile } = next
+  const isChanged = levelInFile !== undefined && levelInFile !== first.levelInFile
+  return isChanged && Object.hasOwn(log.levels.values, levelInFile) ? levelInFile : next.log.level
 }
 
 /** Flights that go on for a caller who left are waited for when the process is to end. */

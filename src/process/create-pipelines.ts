@@ -11,6 +11,7 @@ import { buildModels } from '../models/build-models.ts'
 import type { Spending } from '../models/callers/spending.ts'
 import { systemClock } from '../models/clock.ts'
 import type { Store } from '../models/stores/store.ts'
+import { switchModels } from '../models/switch-models.ts'
 import { compactionItems } from '../pipelines/items/compaction-items.ts'
 import type { PipelineDefaults, PipelineDeps } from '../pipelines/pipeline-context.ts'
 import { loadPrompts, PROMPTS_FOLDER } from '../prompts/load-prompts.ts'
@@ -79,7 +80,7 @@ export async function createPipelines(
   })
   const observed = logAttempts(observers.models, log)
   const offload = changes.offload?.(pool) ?? pool
-  const models = buildModels(config, {
+  const parts = {
     store,
     clock: systemClock,
     observer: figures === undefined ? observed : figures.observing(observed),
@@ -88,7 +89,8 @@ export async function createPipelines(
     prompts,
     extract: offload.extract,
     planFold: offload.planFold,
-  })
+  }
+  const models = switchModels(buildModels(config, parts))
   const pipelines: PipelineDeps = {
     models,
     prompts,
@@ -101,5 +103,6 @@ export async function createPipelines(
     now: () => Date.now(),
     newId: () => randomBytes(4).toString('hex'),
   }
-  return { models, offload, pipelines }
+  const reload = (next: Config) => models.replace(buildModels(next, parts))
+  return { models, offload, pipelines, reload }
 }

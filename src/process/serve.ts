@@ -6,10 +6,11 @@ import { secretMasker } from '../domain/text/mask-secrets.ts'
 import { buildService, packageVersion } from './build-service.ts'
 import { drainOnSignal } from './drain.ts'
 import { createLogger, standardOutput } from './log.ts'
+import { reloadOnChange } from './reload.ts'
 import { startTracing } from './start-tracing.ts'
 
 /** Listens with one configuration, and drains on a signal. */
-export async function serve(config: Config): Promise<void> {
+export async function serve(config: Config, load: () => Promise<Config>): Promise<void> {
   const log = createLogger(config.log.level, standardOutput({ mask: secretMasker(config.secrets) }))
   const version = packageVersion()
   const stopTracing = await startTracing(process.env, version)
@@ -37,6 +38,7 @@ export async function serve(config: Config): Promise<void> {
     `recapd is ready at ${addressOf(service.app)}; candidates: ${candidates.join(', ')}`,
   )
   for (const warning of warnings) log.warn(warning)
+  reloadOnChange({ config, log, load, apply: service.reload })
   drainOnSignal({ lifecycle, timing: config.server, log, close })
 }
 

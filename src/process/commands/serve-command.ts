@@ -4,6 +4,7 @@ import type { Run } from './command.ts'
 import { asConfigFaults } from './config-faults.ts'
 
 export const serveCommand: Run = async () => {
-  const config = await asConfigFaults(() => loadConfig(process.env))
-  await asConfigFaults(() => serve(config), config.secrets)
+  const load = () => loadConfig(process.env)
+  const config = await asConfigFaults(load)
+  await asConfigFaults(() => serve(config, load), config.secrets)
 }
