@@ -88,7 +88,7 @@ function fitting(item: Item, bytes: number): string | undefined {
   if (item.isShortenable !== true || bytes < LEAST_BYTES) return undefined
   let room = bytes - MARK_BYTES - 4
   // Other scripts take up to three bytes a sign; a cut or two by the measured ratio makes it fit.
-  for (let pass = 0; pass < 6 && room > 0; pass += 1) {
+  for (let pass = 0; pass < 20 && room > 0; pass += 1) {
     const piece = `${cutAtWord(item.text, room).trimEnd()} …`
     const bytesOver = utf8Length(piece) + MARK_BYTES - bytes
     if (bytesOver <= 0) return piece

@@ -8,6 +8,8 @@ const TELLING_BYTES = 12
 /** A request shorter than this often only picks what the assistant proposed. */
 const SHORT_REQUEST = 80
 const PROPOSAL_MOST = 600
+/** What terminals draw says as much with three signs as with a hundred. */
+const RULER = /([─━═=_*~.-])\1{11,}/g
 
 /** Requests in the user's words, oldest first; the newest is marked (docs/spec/truth.md §5). `carried`: of the generation before. */
 export function asksOf(timeline: Timeline, carried: readonly Told[]): Ask[] {
@@ -18,7 +20,7 @@ export function asksOf(timeline: Timeline, carried: readonly Told[]): Ask[] {
   const own = said.length === 0 && newest !== undefined && carried.length === 0 ? [newest] : said
   const asks = own.map(
     (turn): Ask => ({
-      text: turn.text,
+      text: turn.text.replace(RULER, '$1$1$1'),
       turn: turn.number,
       isNewest: turn === own.at(-1),
       answers: turn === own.at(-1) ? answered(turn, timeline) : '',

@@ -1,4 +1,5 @@
 import { NOTICE } from '../extractive/summarize-extractively.ts'
+import { asEarlier } from '../ledger/previous/as-earlier.ts'
 import { textTokens } from '../tokens/text-tokens.ts'
 
 /** What a split turn without any history says in its place (docs/spec/compaction.md §12). */
@@ -16,7 +17,9 @@ export function mergeSummary(parts: {
   readonly prefix?: string | undefined
 }): string {
   const history = parts.history || parts.previousSummary || NO_HISTORY
-  return parts.prefix ? `${history}${TURN_CONTEXT}${withoutNotice(parts.prefix, history)}` : history
+  if (!parts.prefix) return history
+  const before = history.startsWith(NOTICE) ? asEarlier(history) : history
+  return `${before}${TURN_CONTEXT}${withoutNotice(parts.prefix, before)}`
 }
 
 /** How both were made is said once. */

@@ -4,8 +4,9 @@ import { quoteLine } from '../../text/quote.ts'
 import { type Item, TIER } from '../item.ts'
 
 const ANY = Number.POSITIVE_INFINITY
-/** The assistant's choices beyond these are worth no more than other context. */
-const MOST_OF_ASSISTANT = 9
+/** Older choices than these are worth no more than other context: the newer ones stand on them. */
+const MOST_OF_USER = 9
+const MOST_OF_ASSISTANT = 6
 
 export function constraintItems({ constraints }: Ledger): Item[] {
   return constraints.map(({ text }, at) => ({
@@ -17,10 +18,15 @@ export function constraintItems({ constraints }: Ledger): Item[] {
 }
 
 export function decisionItems({ decisions }: Ledger): Item[] {
-  const assistant = decisions.filter(({ by }) => by === 'assistant')
-  const newest = new Set<Decision>(assistant.slice(-MOST_OF_ASSISTANT))
-  return decisions.map((decision, at) => {
-    const tier = decision.by === 'user' ? TIER.userDecision : newest.has(decision) ? TIER.decision : TIER.rest
-    return { text: quoteLine(decisionLine(decision), ANY), tier, rank: tier === TIER.rest ? 30 + at / 1000 : at }
+  const newest = new Set<Decision>([
+    ...decisions.filter(({ by }) => by === 'user').slice(-MOST_OF_USER),
+    ...decisions.filter(({ by }) => by === 'assistant').slice(-MOST_OF_ASSISTANT),
+  ])
+  return decisions.map((decision, at): Item => {
+    const text = quoteLine(decisionLine(decision), ANY)
+    const own = decision.by === 'user' ? TIER.userDecision : TIER.decision
+    return newest.has(decision)
+      ? { text, tier: own, rank: at }
+      : { text, tier: TIER.rest, rank: (decision.by === 'user' ? 90 : 30) + at / 1000 }
   })
 }

@@ -8,6 +8,7 @@ const BY_USER = 'The user decided: '
 const ASKED = ' (asked: '
 const MOST_OF_USER = 24
 const MOST_OF_ASSISTANT = 16
+const CLEAR_ALONE = 90
 const QUESTION_MOST = 140
 
 /** Decisions of the generations before and of the region, oldest first; the user's outlive the assistant's. */
@@ -25,7 +26,8 @@ export function decisions(timeline: Timeline, carried: readonly Told[]): Decisio
 /** The line in which a decision is told, with who made it and what it answers. */
 export function decisionLine({ text, by, question }: Decision): string {
   if (by === 'assistant') return text
-  const asked = question === '' ? '' : `${ASKED}${shortQuestion(question)})`
+  // Words that say what they mean need no question beside them.
+  const asked = question === '' || text.length > CLEAR_ALONE ? '' : `${ASKED}${shortQuestion(question)})`
   return `${BY_USER}${text}${asked}`
 }
 

@@ -15,7 +15,7 @@ const QUESTION = /[?？؟]["'”’)]{0,2}\s*$/
 const ASKS =
   /^(?:(?:so|and|but|wait|hmm+|ok|okay|also)[,\s]+)*(?:what|why|how|where|when|who|which|whose|is (?:it|this|that|there)|are (?:we|there|you|they)|do (?:we|you|i)|does|did|can (?:you|we|i)|could (?:you|we)|would (?:you|it)|should (?:we|i)|have (?:you|we)|was|were|warum|wieso|wie|wo|wer|was|welche\w*|por qué|cómo|qué|dónde|cuál|pourquoi|comment|quel\w*|où|por que|como|onde|qual|perché|come|dove|quale|почему|как|где|что|какой|neden|nasıl|nerede|ne|hangi)\s|(?:뭐임|뭐야|뭔데|뭐지|어디임|어디야|어때|인가|나요|까요|는지|을까|ㄹ까|吗|呢|什么|为什么|怎么|ですか|ますか|でしょうか|क्या|क्यों|कैसे)\s*[.。]?$/iu
 /** Output that was pasted chooses nothing. */
-const PASTED = /^\s*(?:>|```|\$ |fatal: |error: |Traceback)|\n```/
+const PASTED = /^\s*(?:>|```|\$ |fatal: |error: |Traceback)|\n```|\S@\S{1,60} .{0,80}[%$#] /
 const THANKS =
   /^(?:thanks?|thank you|thx|hi|hello|hey|danke|hallo|gracias|hola|merci|bonjour|obrigad[oa]|olá|grazie|ciao|谢谢|谢|你好|ありがとう|こんにちは|고마워|감사|안녕|спасибо|привет|teşekkürler|merhaba|شكرا|مرحبا|धन्यवाद|नमस्ते)\b/iu
 const PICKED = /"([^"\n]{1,600})"\s*=\s*"([^"\n]{1,1200})"/g

@@ -30,6 +30,8 @@ const ACTIONS = ['action', 'operation', 'command', 'method', 'type'] as const
 const ONLY_SHOWS = /^(?:list|status|show|get|view|info|describe|log|logs|check|help|version)$/i
 const CONFIG =
   /(?:^|\/)(?:tsconfig[\w.-]*|package|pyproject|vitest\.config|jest\.config)\.\w{2,5}$|^\.$|^\.\/\.\.\.$|^\d+$/
+/** Words of a runner that say what to do and not on what. */
+const VERB = /^(?:run|test|tests|watch|exec|start|check|build|ci)$/
 const LONGEST_TEXT = 160
 
 /** The parts of a call's work in their order; empty for calls that only look around. */
@@ -55,7 +57,7 @@ function shellWorks(line: string): readonly Work[] {
   const logs = new Set(commands.flatMap(({ writesTo }) => writesTo))
   return commands.map((command, at) => ({
     family: familyOf(command),
-    targets: command.targets.filter((target) => !CONFIG.test(target)),
+    targets: command.targets.filter((target) => !CONFIG.test(target) && !VERB.test(target)),
     scope: command.directory,
     // What reads the log that an earlier part of the line wrote looks at that part.
     isLooking: command.looks || (at > 0 && command.targets.some((target) => logs.has(target))),

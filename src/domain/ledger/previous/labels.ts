@@ -26,6 +26,10 @@ export const LINE = {
 export const VOLATILE =
   /^(?:It answers the assistant|Last words of the assistant|Last steps|The assistant asked and waits for an answer|Unanswered question(?: of the user)?|Unresolved errors?|Unsolved|Open error|Interrupted|Files read|Not begun|Under way|[Pp]lanned earlier|Proposed, not accepted|Nothing is open|Then|Last removed turns): |^Nothing is open\b|^The request above is the only one|^`[^`\n]{1,300}` (?:ran without error|failed|exited with code \d+) \(last run\)$|^\d+ messages were removed;/
 
+/** Of these, the lines that a later turn of the user's has settled. */
+export const VOLATILE_BEFORE_TURN =
+  /^(?:- |\d{1,2}\. )(?:The assistant asked and waits for an answer|Unanswered question of the user|Not begun|Under way|It answers the assistant): |^(?:- |\d{1,2}\. )Nothing is open\b/
+
 /** How lines that name files by what became of them begin. */
 const FILE_LEADS: Readonly<Record<ModifiedFile['how'], string>> = {
   written: 'Wrote ',
