@@ -1,5 +1,6 @@
 import type { Conversation, Part, Turn } from '../conversation/conversation.ts'
-import { errorLineOf } from '../conversation/results/result.ts'
+import { decisionLine } from '../ledger/decisions/decisions.ts'
+import { ledger } from '../ledger/ledger.ts'
 import { cutText } from '../text/cut-text.ts'
 import { redact } from '../text/redact.ts'
 import { demotedLine } from './plan/demote.ts'
@@ -27,17 +28,19 @@ const SCANNED_CHARS = 64_000
 const LAST_TURNS = 8
 const MOST_ACTIONS = 12
 const MOST_NAMES = 6
-const MOST_BLOCKERS = 5
-const BLOCKER_CHARS = 500
+const MOST_DECISIONS = 8
+const LINE_CHARS = 500
 const CUT_NOTE = '\n\n[cut at 8000 characters]'
 const NOT_KNOWN = '- (not known: no model read these turns)'
 
 /**
- * A summary made without any model, from the rows alone: same input, same text (docs/spec/lists.md §12). Same headings as
+ * A summary made without any model, from the rows alone, of what the ledger holds (docs/spec/truth.md §1): same input, same text (docs/spec/lists.md §12). Same headings as
  * `list-summary`, redacted, at most 8000 characters.
  */
 export function fallbackSummary({ conversation, count, previousSummary, reason }: FallbackInput): string {
   const found = collect(conversation)
+  const held = ledger(conversation, { summary: previousSummary ?? '', durable: null })
+  const told = (lines: readonly string[]): string => bullets(lines.map((line) => oneLine(redact(line), LINE_CHARS)))
   const paths = collectPaths(conversation)
   const actions = [...found.answers, ...found.results].slice(0, MOST_ACTIONS)
   const earlier =
@@ -45,16 +48,16 @@ export function fallbackSummary({ conversation, count, previousSummary, reason }
   const sections: readonly (readonly [string, string])[] = [
     ['Historical Task Snapshot', found.asks.at(-1) ?? NO_USER],
     ['Goal', `Recovered locally, without a model, from the turns that were removed.${earlier}`],
-    ['Constraints & Preferences', NOT_KNOWN],
+    ['Constraints & Preferences', told(held.constraints.map(({ text: rule }) => rule))],
     ['Completed Actions', numbered(actions)],
     ['Active State', NOT_KNOWN],
     ['Historical In-Progress', NOT_KNOWN],
-    ['Blocked', bullets(found.blockers)],
-    ['Key Decisions', NOT_KNOWN],
+    ['Blocked', told(held.openErrors.map(({ what, text: line }) => `\`${what}\`: ${line}`))],
+    ['Key Decisions', told(held.decisions.map(decisionLine).slice(-MOST_DECISIONS))],
     ['Resolved Questions', NOT_KNOWN],
     ['Historical Pending Asks', bullets(found.asks.slice(-LAST_TURNS))],
     ['Relevant Files', bullets(paths)],
-    ['Historical Remaining Work', NOT_KNOWN],
+    ['Historical Remaining Work', told(held.openSteps.map(({ text: step }) => step))],
     [
       'Critical Context',
       `- ${count} messages were removed; no model summary: ${reason}\n- Last removed turns:\n${found.turns.join('\n')}`,
@@ -68,12 +71,11 @@ interface Found {
   readonly asks: string[]
   readonly answers: string[]
   readonly results: string[]
-  readonly blockers: string[]
   readonly turns: string[]
 }
 
 function collect({ turns }: Conversation): Found {
-  const found: Found = { asks: [], answers: [], results: [], blockers: [], turns: [] }
+  const found: Found = { asks: [], answers: [], results: [], turns: [] }
   for (const turn of turns) {
     if (turn.speaker === 'user') {
       const words = wordsOf(turn)
@@ -83,8 +85,6 @@ function collect({ turns }: Conversation): Found {
     for (const part of turn.parts) {
       if (part.kind !== 'result' || turn.speaker !== 'tool') continue
       if (found.results.length < MOST_ACTIONS) found.results.push(demotedLine(part.call, part.text))
-      const error = found.blockers.length < MOST_BLOCKERS ? errorLineOf(part) : null
-      if (error !== null) found.blockers.push(oneLine(redact(error), BLOCKER_CHARS))
     }
   }
   found.turns.push(...turns.slice(-LAST_TURNS).map(turnLine))

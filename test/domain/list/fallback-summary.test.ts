@@ -30,7 +30,7 @@ describe('fallbackSummary', () => {
       'earlier: set up the repo',
       '1. on it',
       'called write_file',
-      '- Error: disk full',
+      'Error: disk full at /dev/sda1',
       '- /src/parser.ts',
       'fix the parser',
       'every model failed',
