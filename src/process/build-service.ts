@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config/load-config.ts'
@@ -88,7 +89,8 @@ export async function buildService(config: Config, log: Logger): Promise<Service
     },
     async close() {
       await Promise.all([app, ...(admin === undefined ? [] : [admin])].map(closeApp))
-      await jobs.close()
+      // Jobs that run here end here; those of a queue that is shared are left to others, with all that wait.
+      await Promise.race([jobs.close(), delay(config.server.drainMs, undefined, { ref: false })])
       await Promise.all([models.close(), offload.close(), store.close()])
       loop.stop()
     },
