@@ -1,4 +1,5 @@
 import { type SectionKind, sectionKind } from '../ledger/previous/section-kind.ts'
+import { headingOf } from '../text/headings.ts'
 
 /** How the entries of a section are marked. */
 export type ItemStyle = 'bullet' | 'checked' | 'unchecked' | 'numbered'
@@ -13,14 +14,12 @@ export interface AskedHeading {
   readonly isParent: boolean
 }
 
-const HEADING = /^(#{1,6})\s+(\S.*)$/
-
 /** The headings of the instructions, in their order, with the form that their template shows for entries. */
-export function askedHeadings(instructions: string): AskedHeading[] {
+export function askedSections(instructions: string): AskedHeading[] {
   const lines = instructions.split('\n').map((line) => line.trim())
   const found = lines.flatMap((line, at) => {
-    const match = HEADING.exec(line)
-    return match === null ? [] : [{ line, at, depth: match[1]?.length ?? 1, title: match[2] ?? '' }]
+    const heading = headingOf(line)
+    return heading === null ? [] : [{ line: heading.line, at, depth: heading.level, title: heading.title }]
   })
   return found.map(({ line, at, depth, title }, i) => {
     const next = found[i + 1]
@@ -43,8 +42,8 @@ const FEW_SENTENCES = /\bsentences?\b|\bSätzen?\b|\bfrases?\b|\bphrases?\b|\bfr
 
 /** The asked headings; the usual ones where none are asked for and the answer is not to be a few sentences. */
 export function wantedHeadings(instructions: string): AskedHeading[] {
-  const asked = askedHeadings(instructions)
-  return asked.length > 0 || FEW_SENTENCES.test(instructions) ? asked : askedHeadings(USUAL)
+  const asked = askedSections(instructions)
+  return asked.length > 0 || FEW_SENTENCES.test(instructions) ? asked : askedSections(USUAL)
 }
 
 function styleOf(template: readonly string[], kind: SectionKind): ItemStyle {

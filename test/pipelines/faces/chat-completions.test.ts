@@ -97,7 +97,7 @@ describe('chatCompletions: what the model is asked', () => {
   ])('goes to the model %j where that is configured, else to the default chain', async (model, selection) => {
     const { run, asked } = stage()
     await run({ model, messages: [user('P.')] })
-    expect(asked[0]?.selection).toEqual(selection)
+    expect(asked[0]?.selection).toEqual({ ...selection, throughCaller: false })
   })
 })
 

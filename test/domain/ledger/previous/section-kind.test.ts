@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askedHeadings } from '../../../../src/domain/extractive/asked-headings.ts'
+import { askedSections } from '../../../../src/domain/extractive/asked-headings.ts'
 import { sectionKind } from '../../../../src/domain/ledger/previous/section-kind.ts'
 
 describe('sectionKind', () => {
@@ -49,9 +49,9 @@ describe('sectionKind', () => {
   })
 })
 
-describe('askedHeadings', () => {
+describe('askedSections', () => {
   it('gives them in order, with the marks of their template and which ones are parents', () => {
-    const asked = askedHeadings(
+    const asked = askedSections(
       '# A\n## Progress\n### Done\n- [x] x\n### Blocked\n- [x]\n## Next Steps\n1. x\nno heading #here\n#tag',
     )
     expect(asked.map(({ line, style, isParent }) => [line, style, isParent])).toEqual([
