@@ -1,12 +1,12 @@
 import { stringify } from 'yaml'
-import { z } from 'zod'
 import type { ErrorCode } from '../../domain/errors.ts'
 import { PROBLEMS } from '../plugins/problems.ts'
+import { headersOf, parametersOf } from './headers.ts'
+import { acceptedResult } from './job-operations.ts'
+import { type Components, createComponents, type Json, schemaOf } from './json-schema.ts'
 import type { Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
 import { problemSchema } from './problem-schema.ts'
-
-type Json = Record<string, unknown>
 
 /**
  * The OpenAPI 3.1 document, made from the very schemas that validate requests. `openapi.yaml` is its text, checked in so
@@ -14,8 +14,9 @@ type Json = Record<string, unknown>
  */
 export function openapiDocument(version: string): Json {
   const paths: Record<string, Json> = {}
+  const components = createComponents()
   for (const operation of OPERATIONS)
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: operationOf(operation) }
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: operationOf(operation, components) }
   return {
     openapi: '3.1.0',
     info: {
@@ -29,7 +30,7 @@ export function openapiDocument(version: string): Json {
     tags: TAGS,
     paths,
     components: {
-      schemas: { Problem: schemaOf(problemSchema, 'output') },
+      schemas: { Problem: schemaOf(problemSchema, 'output'), ...components.schemas },
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
         bearer: { type: 'http', scheme: 'bearer' },
@@ -56,23 +57,28 @@ const TAGS = [
   { name: 'operations', description: 'Health, metrics and this description.' },
 ]
 
-function operationOf(operation: Operation): Json {
-  const { operationId, tag, summary, description, request, parameters, problems, access } = operation
+function operationOf(operation: Operation, components: Components): Json {
+  const { operationId, tag, summary, description, request, problems, access, job } = operation
+  const parameters = parametersOf(operation)
   return {
     operationId,
     tags: [tag],
     summary,
     ...(description === undefined ? {} : { description }),
     security: access === 'open' ? [] : [{ apiKey: [] }, { bearer: [] }, {}],
-    ...(parameters === undefined ? {} : { parameters }),
-    ...(request === undefined ? {} : { requestBody: requestBodyOf(operation) }),
-    responses: { '200': successOf(operation), ...problemResponses(problems) },
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(request === undefined ? {} : { requestBody: requestBodyOf(operation, components) }),
+    responses: {
+      '200': successOf(operation, components),
+      ...(job === true ? { '202': acceptedOf(operation, components) } : {}),
+      ...problemResponses(problems, operation),
+    },
   }
 }
 
-function requestBodyOf({ request, example, ndjson }: Operation): Json {
+function requestBodyOf({ operationId, request, example, ndjson }: Operation, components: Components): Json {
   const json = {
-    schema: request === undefined ? {} : schemaOf(request, 'input'),
+    schema: request === undefined ? {} : components.refer(operationId, request, 'input'),
     ...(example === undefined ? {} : { example }),
   }
   const lines = {
@@ -87,19 +93,24 @@ function requestBodyOf({ request, example, ndjson }: Operation): Json {
   }
 }
 
-function successOf({ response, responseType = 'application/json', events, cacheHeader }: Operation): Json {
+function successOf(operation: Operation, components: Components): Json {
+  const { operationId, response, responseType = 'application/json', events } = operation
   const content: Json = {
-    [responseType]: { schema: response === undefined ? { type: 'string' } : schemaOf(response, 'output') },
+    [responseType]: {
+      schema: response === undefined ? { type: 'string' } : components.refer(operationId, response, 'output'),
+    },
   }
   if (events !== undefined) content['text/event-stream'] = { schema: { type: 'string', description: events } }
-  const headers: Json = { 'x-request-id': { schema: { type: 'string' }, description: 'Echoed or made.' } }
-  if (cacheHeader === true)
-    headers['x-recapd-cache'] = { schema: { type: 'string', enum: ['hit', 'miss', 'coalesced'] } }
-  return { description: 'Done.', headers, content }
+  return { description: 'Done.', headers: headersOf(operation, 200), content }
+}
+
+function acceptedOf(operation: Operation, components: Components): Json {
+  const schema = components.refer('accepted', acceptedResult, 'output')
+  return { description: 'A job.', headers: headersOf(operation, 202), content: { 'application/json': { schema } } }
 }
 
 /** One response a status; its codes are named in the description. */
-function problemResponses(codes: readonly ErrorCode[]): Json {
+function problemResponses(codes: readonly ErrorCode[], operation: Operation): Json {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of codes) byStatus.set(PROBLEMS[code].status, [...(byStatus.get(PROBLEMS[code].status) ?? []), code])
   return Object.fromEntries(
@@ -109,17 +120,9 @@ function problemResponses(codes: readonly ErrorCode[]): Json {
         String(status),
         {
           description: names.map((name) => `\`${name}\`: ${PROBLEMS[name].title}.`).join(' '),
+          headers: headersOf(operation, status),
           content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
         },
       ]),
   )
-}
-
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
-    target: 'draft-2020-12',
-    io,
-    unrepresentable: 'any',
-  }) as Json
-  return json
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../domain/errors.ts'
 
 /** One endpoint as openapi.yaml describes it. */
 export interface Operation {
-  readonly method: 'get' | 'post'
+  readonly method: 'get' | 'post' | 'delete'
   readonly path: string
   readonly operationId: string
   readonly tag: 'summaries' | 'sessions' | 'operations'
@@ -12,6 +12,8 @@ export interface Operation {
   readonly request?: z.ZodType
   readonly example?: unknown
   readonly ndjson?: boolean
+  /** May be run as a job: 202. */
+  readonly job?: boolean
   readonly parameters?: readonly object[]
   readonly response?: z.ZodType
   readonly responseType?: string

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '../../requests/endpoints.ts'
+import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '../../requests/endpoints.ts'
 import { DESCRIPTIONS } from './descriptions.ts'
+import { JOB_OPERATIONS } from './job-operations.ts'
 import type { Operation } from './operation.ts'
 
 const health = z.object({ status: z.string() })
@@ -8,6 +9,7 @@ const health = z.object({ status: z.string() })
 /** Every operation of the service, in the order of the document: those that take a body come from the table of endpoints. */
 export const OPERATIONS: readonly Operation[] = [
   ...ENDPOINT_NAMES.map(operationOf),
+  ...JOB_OPERATIONS,
   {
     method: 'get',
     path: '/v1/models',
@@ -69,7 +71,7 @@ function plain(path: string, operationId: string, summary: string) {
 }
 
 function operationOf(name: EndpointName): Operation {
-  const { path, request, result, ndjson } = ENDPOINTS[name]
+  const { path, request, result, ndjson, job }: Endpoint = ENDPOINTS[name]
   return {
     method: 'post',
     path,
@@ -77,7 +79,11 @@ function operationOf(name: EndpointName): Operation {
     request,
     response: result,
     ndjson,
+    job,
     ...DESCRIPTIONS[name],
+    problems: job
+      ? [...DESCRIPTIONS[name].problems, 'idempotency-mismatch', 'budget-exhausted']
+      : DESCRIPTIONS[name].problems,
   }
 }
 

@@ -5,27 +5,7 @@ import { type PeriodLength, periodOf } from '../../models/callers/period.ts'
 import type { Spending, Spent } from '../../models/callers/spending.ts'
 import { parseRequest } from '../../requests/parse-request.ts'
 import type { KeyRing } from '../key-ring.ts'
-
-const money = z.object({ usd: z.number().optional(), tokens: z.number().optional() })
-
-export const usageResult = z.object({
-  period: z.string().describe('the month (`2026-11`) or day (`2026-11-30`) of UTC that is counted'),
-  keys: z.array(
-    z.object({
-      name: z.string(),
-      requests: z.number(),
-      tokens: z.object({ input: z.number(), output: z.number() }),
-      costUsd: z.number(),
-      savedTokens: z.number().describe('taken off the contexts of agents by compactions'),
-      budget: money
-        .extend({
-          per: z.enum(['day', 'month']),
-          remaining: money.describe('of the running day or month, never below 0'),
-        })
-        .optional(),
-    }),
-  ),
-})
+import type { usageResult } from '../usage-schema.ts'
 
 /** `?per=day`: the running day instead of the running month. */
 export const usageQuery = z.object({ per: z.enum(['day', 'month']).default('month') })
