@@ -14,13 +14,13 @@ export interface Section {
 export interface Room {
   readonly most: number
   readonly aim: number
+  /** The newest request keeps one part in so many when all of it is used up (docs/spec/truth.md §6). */
+  readonly newestShare: number
 }
 
 /** A number, a checkbox and the end of the line weigh at most so much. */
 const MARK_BYTES = 10
-/** So much of the budget the newest request keeps when all of it is used up (docs/spec/truth.md §6). */
-const NEWEST_SHARE = 4
-/** And so much the goal. */
+/** And the goal so much less. */
 const GOAL_SHARE = 8
 const LEAST_SHARE_BYTES = 240
 /** Shorter than this, a piece of a request says nothing. */
@@ -38,7 +38,7 @@ export function chooseItems(sections: readonly Section[], used: number, room: Ro
   const whole = choose(ranked, used, room, () => Number.POSITIVE_INFINITY)
   // Only when something stays out are the newest request and the goal cut to their shares.
   const share = ({ tier }: Item): number => {
-    if (tier === TIER.newest) return Math.max(LEAST_SHARE_BYTES, Math.floor(room.most / NEWEST_SHARE))
+    if (tier === TIER.newest) return Math.max(LEAST_SHARE_BYTES, Math.floor(room.most / room.newestShare))
     return tier === TIER.goal
       ? Math.max(LEAST_SHARE_BYTES, Math.floor(room.most / GOAL_SHARE))
       : Number.POSITIVE_INFINITY

@@ -44,7 +44,7 @@ export function summarizeExtractively({ prompt, maxTokens }: ExtractiveRequest):
 }
 
 /** A wide cap is room for long quotations, not for more of what is worth little. */
-const roomOf = (most: number): Room => ({ most, aim: Math.min(most, bytesOfTokens(AIM_TOKENS)) })
+const roomOf = (most: number): Room => ({ most, aim: Math.min(most, bytesOfTokens(AIM_TOKENS)), newestShare: 4 })
 
 function conversationText(parsed: ParsedPrompt, notice: string, room: Room): string {
   const held = ledger(promptConversation(parsed), {
@@ -70,7 +70,8 @@ function conversationText(parsed: ParsedPrompt, notice: string, room: Room): str
   return renderWithin(
     notice,
     headings.map((heading) => ({ heading, items: heading.isParent ? [] : take(heading.kind) })),
-    room,
+    // The first part of a turn is told for its request: nothing else asks for so few headings.
+    headings.some(({ kind }) => kind === 'goal') ? room : { ...room, newestShare: 2 },
   )
 }
 

@@ -1,5 +1,4 @@
 import { proseLines } from '../text/prose.ts'
-import { lastParagraph } from '../text/quote.ts'
 import { sentencesOf, withoutBullet } from '../text/sentences.ts'
 import type { Ledger } from './ledger-value.ts'
 import type { Saying, Timeline } from './timeline.ts'
@@ -8,7 +7,8 @@ const QUESTION = /[?？؟]["'”’»)\]*_]*$/
 /** Politeness at the end of an answer asks for nothing. */
 const POLITE =
   /\b(?:anything else|something else|what(?:'s| is| would you like) (?:next|to do next)|(?:how|what) (?:else )?can i (?:help|do)|need (?:any|more) (?:help|changes)|any (?:other )?questions)\b|noch etwas|algo más|autre chose|还有.{0,6}(?:吗|需要)|他に何か|다른.{0,10}(?:있|필요)/i
-const TAIL = 700
+/** A question further up is answered by what follows it. */
+const LAST_LINES = 5
 
 /** The question that nobody has answered at the end: of the user when a turn of theirs is the last thing said, else of the assistant. */
 export function waitingQuestion({ turns, sayings, acts, answers }: Timeline): Ledger['question'] {
@@ -30,7 +30,7 @@ export function waitingQuestion({ turns, sayings, acts, answers }: Timeline): Le
 
 /** The question that a message of the assistant ends with, '' where it ends otherwise. */
 export function closingQuestion({ text }: Pick<Saying, 'text'>): string {
-  const asked = questionsIn(lastParagraph(text, TAIL)).filter((question) => !POLITE.test(question))
+  const asked = questionsIn(text, LAST_LINES).filter((question) => !POLITE.test(question))
   return asked.at(-1) ?? ''
 }
 
@@ -51,9 +51,10 @@ export function askedByTool(args: Readonly<Record<string, unknown>>): string {
     .join(' ')
 }
 
-function questionsIn(text: string): string[] {
-  return proseLines(text)
-    .filter((line) => !line.startsWith('#'))
+function questionsIn(text: string, lastLines = Number.POSITIVE_INFINITY): string[] {
+  const lines = proseLines(text).filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  return lines
+    .slice(-lastLines)
     .flatMap((line) =>
       sentencesOf(withoutBullet(line)).filter((sentence) => QUESTION.test(sentence) && sentence.length > 5),
     )
