@@ -131,7 +131,7 @@ describe('POST /compact past its deadline', () => {
   it.each(SIZES)('504 in the words of the seed, with a state: %s', async (_what, bytes) => {
     const service = await appOfTest({ script: [{ hang: true }] })
     const { post } = await client(service)
-    const answer = await post(bodyOf(bytes, { reason: 'overflow' }), { 'x-request-timeout-ms': '1500' })
+    const answer = await post(bodyOf(bytes, { reason: 'overflow' }), { 'x-request-timeout-ms': '5000' })
     expect(answer.status).toBe(504)
     expect(await answer.json()).toMatchObject({
       code: 'deadline-exceeded',

@@ -75,7 +75,7 @@ function templateOf(kind: Exclude<PromptKind, 'short'>, isUpdate: boolean): Prom
   }
 }
 
-/** Length that a prompt states when nobody computed one (docs/spec/lists.md §2, truth.md §11). */
+/** Length that a prompt states when nobody computed one (docs/spec/lists.md §2, docs/spec/truth.md §11). */
 export const DEFAULT_TOKENS = { history: 2_000, list: 2_000, prefix: 800, branch: 1_000 } as const
 
 function focusOf(request: PromptRequest): string {
