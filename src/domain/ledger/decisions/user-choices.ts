@@ -3,7 +3,7 @@ import { sentencesOf, withoutBullet } from '../../text/sentences.ts'
 import { fold, isChoice } from '../cues/patterns.ts'
 import type { Decision } from '../ledger-value.ts'
 import { askedByTool, closingQuestion } from '../question.ts'
-import type { Timeline, UserAnswer, UserTurn } from '../timeline.ts'
+import type { Saying, Timeline, UserAnswer, UserTurn } from '../timeline.ts'
 
 /** An answer longer than this is a request of its own; then only its sentences that choose count. */
 const ANSWER_MOST = 700
@@ -23,7 +23,13 @@ const PICKED = /"([^"\n]{1,600})"\s*=\s*"([^"\n]{1,1200})"/g
 /** Choices, vetoes, corrections and answers of the user, oldest first (docs/spec/truth.md §4). */
 export function userChoices(timeline: Timeline): Decision[] {
   const picked = timeline.answers.flatMap((answer) => ofTool(answer).map((decision) => ({ at: answer.at, decision })))
-  const said = timeline.turns.flatMap((turn) => ofTurn(turn, timeline).map((decision) => ({ at: turn.at, decision })))
+  const closings = timeline.sayings.filter(({ isClosing }) => isClosing)
+  let passed = 0
+  const said = timeline.turns.flatMap((turn) => {
+    // Turns and closing messages both stand in their order: one walk over the two, whatever their number.
+    while ((closings[passed]?.at ?? turn.at) < turn.at) passed += 1
+    return ofTurn(turn, closings[passed - 1]).map((decision) => ({ at: turn.at, decision }))
+  })
   return [...picked, ...said].sort((a, b) => a.at - b.at).map(({ decision }) => decision)
 }
 
@@ -41,9 +47,9 @@ function ofTool({ text, number, isRefusal, call }: UserAnswer): Decision[] {
   return pairs.length > 0 ? pairs : [made(number, text, call === null ? '' : askedByTool(call.arguments))]
 }
 
-function ofTurn(turn: UserTurn, timeline: Timeline): Decision[] {
+/** `before`: the closing message that the turn follows. */
+function ofTurn(turn: UserTurn, before: Saying | undefined): Decision[] {
   const text = turn.text
-  const before = timeline.sayings.findLast(({ at, isClosing }) => at < turn.at && isClosing)
   const question = before === undefined || before.number !== turn.number - 1 ? '' : closingQuestion(before)
   const answer = withoutQuestion(text)
   if (
