@@ -74,7 +74,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     bodyLimits: limits,
     hold,
   })
-  pagesRoutes(app, { docs: options.server.docs, access: operationsAccess(options) })
+  await pagesRoutes(app, { docs: options.server.docs, access: operationsAccess(options) })
   return app
 }
 

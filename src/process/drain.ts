@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import closeWithGrace from 'close-with-grace'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Lifecycle } from '../http/plugins/lifecycle.ts'
 
@@ -12,20 +13,44 @@ interface Draining {
 
 const POLL_MS = 25
 
+/** Closing takes a moment; a store or a thread that never answers must not keep the process. */
+const CLOSE_MS = 10_000
+
+/** What is not a wish to stop: SIGHUP reloads, and a crash should leave its trace as Node writes it. */
+const NOT_OURS = [
+  'SIGHUP',
+  'SIGQUIT',
+  'SIGILL',
+  'SIGTRAP',
+  'SIGABRT',
+  'SIGBUS',
+  'SIGFPE',
+  'SIGSEGV',
+  'SIGUSR2',
+  'uncaughtException',
+  'unhandledRejection',
+  'beforeExit',
+] as const
+
 /**
  * SIGTERM or SIGINT: not ready at once, work taken for drainDelayMs while load balancers notice, then refused while what
- * was accepted finishes, at most drainMs (docs/spec/contract.md §0). Exit code 0 when all of it did, 1 when some was cut; a second
- * signal exits at once.
+ * was accepted finishes, at most drainMs (docs/spec/contract.md §0). Exit code 0 when all of it did, 1 when some was cut
+ * or closing does not end; a second signal exits at once, with 1.
  */
 export function drainOnSignal(draining: Draining): void {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (draining.lifecycle.state !== 'ready') process.exit(1)
-      void drain(draining, signal)
-    })
-  }
+  const { timing, log } = draining
+  closeWithGrace(
+    {
+      delay: timing.drainDelayMs + timing.drainMs + CLOSE_MS,
+      skip: [...NOT_OURS],
+      logger: false,
+      onTimeout: (ms) => log.warn(`not closed after ${ms} ms; ended all the same`),
+    },
+    async ({ signal }) => drain(draining, signal ?? 'stop'),
+  )
 }
 
+/** Throws where work was cut, which makes the exit code 1. */
 async function drain({ lifecycle, timing, log, close }: Draining, signal: string): Promise<void> {
   lifecycle.state = 'draining'
   log.info({ inflight: lifecycle.inflight }, `${signal}: draining`)
@@ -37,9 +62,8 @@ async function drain({ lifecycle, timing, log, close }: Draining, signal: string
   const cut = unfinished()
   if (cut > 0) {
     log.warn({ cut }, 'drained with work left; it is cut')
-    process.exit(1)
+    throw new Error('work was cut')
   }
   await close()
   log.info('drained')
-  process.exit(0)
 }

@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const get = async (app: TestApp, url: string) => {
-  const answer = await app.app.inject(url)
+const get = async (app: TestApp, url: string, headers: Readonly<Record<string, string>> = {}) => {
+  const answer = await app.app.inject({ url, headers })
   return { status: answer.statusCode, headers: answer.headers, body: answer.body }
 }
 
@@ -141,6 +141,25 @@ describe('server.docs', () => {
     const assets = [...page.body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '')
     expect(assets.length).toBeGreaterThan(0)
     for (const asset of assets) expect(await get(service, asset)).toMatchObject({ status: 200 })
+  })
+
+  it.each([
+    ['/docs', 'text/html; charset=utf-8'],
+    ['/assets/docs/main.js', 'text/javascript; charset=utf-8'],
+    ['/assets/style.css', 'text/css; charset=utf-8'],
+    ['/assets/icon.svg', 'image/svg+xml'],
+  ])('%s: its type, a policy, and asked for again where it did not change', async (path, type) => {
+    const { headers } = await get(service, path)
+    expect(headers).toMatchObject({
+      'content-type': type,
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'cache-control': 'no-cache',
+      etag: expect.stringMatching(/^W\//),
+    })
+    expect(await get(service, path, { 'if-none-match': String(headers['etag']) })).toMatchObject({
+      status: 304,
+      body: '',
+    })
   })
 
   it('off loopback with keys: a browser brings the key in the path, and assets need none', async () => {

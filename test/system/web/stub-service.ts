@@ -33,7 +33,7 @@ export async function startStub(): Promise<StubService> {
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-  pagesRoutes(app, { docs: true, access: 'open' })
+  await pagesRoutes(app, { docs: true, access: 'open' })
   operations(app, stub)
   for (const path of Object.keys(ANSWERS)) {
     app.post(path, async (request, reply) => {
