@@ -6,7 +6,6 @@ const URL = /\bhttps?:\/\/[^\s"'`<>()[\]{}\\|]{4,300}/g
 const NAMES =
   /(?<![\p{L}\p{N}_./#-])(?:[A-Z][A-Z0-9]{1,9}-\d{1,6}|#\d{1,6}|(?:PR|MR|issue|ticket|pull request|job|run|build|port|Port) ?#?\d{1,12}|v\d{1,4}(?:\.\d{1,6}){1,3}(?:-[\w.]{1,20})?|localhost:\d{2,5}|[0-9a-f]{7,40}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22,27})(?![\p{L}\p{N}_-]|\.\d)/gu
 const HASH = /^[0-9a-f]{7,40}$/
-const IS_HASH = /(?=.*\d)(?=.*[a-f])/
 /** Hosts that documentation uses; places that mean nothing tomorrow. */
 const EXAMPLE = /^https?:\/\/(?:www\.)?(?:[\w.-]*example\.(?:com|org|net)|schemas?\.|json-schema\.org|www\.w3\.org)/
 /** Coding standards and character sets that look like issue keys. */
@@ -55,6 +54,7 @@ function best(links: readonly Counted[]): readonly Counted[] {
 /** Links, ids and names in a text, in order, each once. */
 export function linksIn(text: string): string[] {
   const bounded = text.slice(0, LONGEST_TEXT)
+  // bounded: an address of at most 310 characters
   const urls = Array.from(bounded.matchAll(URL), ([url]) => url.replace(/[.,;:!?*_'"]+$/, '')).filter(
     (url) => !EXAMPLE.test(url),
   )
@@ -63,6 +63,6 @@ export function linksIn(text: string): string[] {
 }
 
 function isName(name: string): boolean {
-  if (HASH.test(name)) return IS_HASH.test(name)
+  if (HASH.test(name)) return /\d/.test(name) && /[a-f]/.test(name)
   return !NO_KEY.test(name)
 }

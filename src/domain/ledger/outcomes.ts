@@ -8,7 +8,7 @@ import type { Saying, Timeline, UserTurn } from './timeline.ts'
 
 /** What says nothing by itself at the head of an answer. */
 const FILLER =
-  /^(?:(?:all )?(?:done|perfect|great|excellent|nice|awesome|sure|ok(?:ay)?|yes|no|got it|understood|right|correct|good(?: (?:catch|question|point|idea|observation))?|sounds good|exactly|updated|yes[\s—–,-]{1,3}exactly|no response requested|that makes sense|makes sense|happy to|i see|you(?:'re| are) (?:absolutely )?right|absolutely|of course|certainly|all set|finished|fertig|erledigt|listo|hecho|fait|feito|fatto|готово|完成|完了|완료|tamam|تم|हो गया)(?:[ ,]+(?:that|it|thanks|thank you).{0,30})?)[\s.!,:;✅🎉👍]*$/iu
+  /^(?:(?:all )?(?:done|perfect|great|excellent|nice|awesome|sure|ok(?:ay)?|yes|no|got it|understood|right|correct|good(?: (?:catch|question|point|idea|observation))?|sounds good|exactly|updated|yes[\s—–,-]{1,3}exactly|no response requested|that makes sense|makes sense|happy to|i see|you(?:'re| are) (?:absolutely )?right|absolutely|of course|certainly|all set|finished|fertig|erledigt|listo|hecho|fait|feito|fatto|готово|完成|完了|완료|tamam|تم|हो गया)(?:[ ,]{1,4}(?:that|it|thanks|thank you).{0,30})?)[\s.!,:;✅🎉👍]{0,20}$/iu
 const SUMMARY_LABEL =
   /^(?:(?:here(?:'s| is| are)|below|the following|summary|in summary|what (?:i|was|changed|we)|changes?(?: made)?|zusammenfassung|resumen|résumé|总结|概要|요약|итог)\b.{0,120}|.{0,80})[:：]$/i
 const INTENT = /^(?:let me|i'll|i will|now i|next i|next,? i|i'm going to|first,? i)\b/
@@ -22,7 +22,7 @@ const MORE_SENTENCES = 4
 const NEWEST_TURNS = 2
 /** Names that are told behind the sentence, as far as it does not hold them. */
 const MOST_NAMES = 5
-const FACT = /\d|https?:\/\/|`[^`]+`|[\w-]+\/[\w./-]+|\b[A-Z]{2,}-\d/
+const FACT = /\d|https?:\/\/|`[^`]{1,400}`|[\w-]\/[\w./-]|\b[A-Z]{2,}-\d/
 
 /** One line for every turn of the user's that was answered: what came of it (docs/spec/truth.md §4). */
 export function outcomesOf(timeline: Timeline, newestCarried: string): Outcome[] {

@@ -1,7 +1,7 @@
 const HEADING = /^#{1,4} \S/m
 /** The heading under which a template puts the user's own words. */
 const TASK_HEADING =
-  /^#{1,4} (?:the )?(?:user(?:'s)? )?(?:task|request|query|question|prompt|message|input|instruction)\s*:?\s*$/gim
+  /^#{1,4} (?:the )?(?:user(?:'s)? )?(?:task|request|query|question|prompt|message|input|instruction)[ \t]{0,8}:?[ \t]{0,8}\r?$/gim
 /** Who writes this speaks about the user to the model; a user speaks of himself otherwise (docs/spec/reading.md §2). */
 const ABOUT_THE_USER =
   /\bthe user (?:has |is |was |does not |doesn't |did not )?(?:indicat|want|ask|request|said|says|prefer|expect|provid|approv|confirm|explicitly|gave|will (?:see|review|approve))/i

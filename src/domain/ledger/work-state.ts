@@ -6,6 +6,7 @@ import type { Act, Timeline } from './timeline.ts'
 
 const COMMIT = /^\[([^\s\]]{1,100})(?: \([^)]{1,30}\))? ([0-9a-f]{7,40})\] ?(.{0,120})$/gm
 const ON_BRANCH = /^(?:On branch|Switched to (?:a new )?branch|Already on|\* )\s?'?([^\s']{1,100})'?$/m
+// bounded: every match looks at 240 characters at most
 const PULL = /https?:\/\/[^\s"'<>]{4,200}\/(?:pull|merge_requests)\/\d{1,9}/
 const BACKGROUND = /(?:^|[\s;])(?:nohup\s|setsid\s)|[^&>|]&\s*$/m
 const IS_SERVER = /\b(?:run )?(?:dev|serve|start|watch)\b|\buvicorn\b|http\.server|\brunserver\b/

@@ -1,7 +1,7 @@
 import { closesFence, type FenceLine, fenceOf } from '../text/fences.ts'
 
 /** Tags that models think in. What stands inside is never part of a summary. */
-const NAMES = 'think|thinking|thought|thoughts|reasoning|reflection|scratchpad|analysis'
+const NAMES = 'think(?:ing)?|thoughts?|reasoning|reflection|scratchpad|analysis'
 const LINE_TAG = new RegExp(`^[ \\t]*<(/?)(?:antml:|antml_)?(${NAMES})(?:[ \\t][^<>]*)?>`, 'i')
 const ANY_TAG = new RegExp(`<(/?)(?:antml:|antml_)?(${NAMES})(?:[ \\t][^<>\\n]*)?>`, 'gi')
 const SUMMARY_LINE = /^[ \t]*<summary>/i

@@ -24,6 +24,7 @@ const COMMON: Readonly<Record<string, string>> = {
   tr: 've bir bu için ile değil olarak daha çok ama gibi var yok her şey sonra önce kadar asla hep olan',
 }
 const LANGUAGES = Object.entries(COMMON).map(([name, words]) => [name, new Set(words.split(' '))] as const)
+// bounded: 8,000 characters of a text (LOOKED_AT)
 const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]{1,400}`|https?:\/\/\S{1,400}|\S{0,200}[/\\_]\S{0,200}/g
 const WORD = /\p{L}+/gu
 const LOOKED_AT = 8_000

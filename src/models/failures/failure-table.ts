@@ -94,6 +94,7 @@ export const PLAN_CODES: ReadonlySet<string> = new Set([
 /** Words of an account without money, whatever the status: credits, balance, budget, arrears. */
 export const MONEY: readonly RegExp[] = [
   /insufficient[ _](?:\w{1,20}[ _]){0,2}(?:credits?|balance|funds?)\b/i, // DeepSeek, MiniMax, GLM, gateways
+  // bounded: 8,192 characters of a body and 8,192 of a message (failure-body.ts)
   /(?:out of|used (?:up )?all|no more|no remaining|not enough|exhausted|depleted|(?:requires?|purchase|add|buy) more)\b[^\n]{0,40}\b(?:credits?|balance|funds)\b/i, // xAI, OpenRouter, Claude plans
   /\b(?:credits?|balance|funds|wallet)\b[^\n]{0,40}(?:too low|exhausted|depleted|insufficient|used up|run out|is zero|is negative)/i, // Anthropic
   /can only afford/i, // OpenRouter
@@ -113,25 +114,30 @@ export const RATE = /rate[ _-]?limit|too many requests|throttl|resource[ _]exhau
 export const PLAN =
   /\bquota\b|usage[ _]limit|(?:hit|reached|exceeded|used up) (?:your|the|its|their)? ?(?:[\w-]{1,20} ){0,3}(?:limit|allowance)\b|(?:session|plan|subscription) limit|额度|配额/i
 /** "Limit 8000, Used 100, Requested 21345": the request alone is more than the limit. */
+// bounded: 8,192 characters of a body and 8,192 of a message (failure-body.ts)
 export const LIMIT_AND_REQUESTED = /limit:? {0,2}(\d[\d,]{0,14})[^\n]{0,60}?requested:? {0,2}(\d[\d,]{0,14})/i
 
 /** Words of an overflow, by what is said; the providers that say so beside it. */
 export const OVERFLOW: readonly RegExp[] = [
   // Anthropic, Bedrock, OpenRouter, Perplexity, Fireworks, Ollama cloud, OpenAI (string too long), HTTP 413 in words.
+  // bounded: 8,192 characters of a body and 8,192 of a message (failure-body.ts)
   /\b(?:prompt|inputs?|context|conversation|history|messages?|request|sequence|text|content|chat)\b[^\n]{0,60}\btoo (?:long|large|big)\b/i,
   /(?:payload|entity|body) (?:is )?too large|max size: [\d,]{1,15} tokens/i, // proxies, GitHub Models
   /too (?:long|large|big)[^\n]{0,40}\b(?:context|prompt|input|model)\b/i, // Mistral
   // OpenAI, vLLM, Gemini, MiniMax, LM Studio, llama.cpp, Cohere, GLM, Kimi, SambaNova, Cloudflare, AI21, HF.
+  // bounded: 8,192 characters of a body and 8,192 of a message (failure-body.ts)
   /(?:exceed\w{0,3}|surpass\w{0,3}|over|above|beyond|(?:larger|longer|greater|more|bigger) than)\b[^\n]{0,60}\b(?:context|max(?:imum)?[ _-](?:\w{1,20}[ _-]){0,3}(?:tokens?|length|input|size)|(?:model )?token limit|model'?s? (?:max\w{0,5}|limit|length)|configured limit|allowed (?:\w{1,20} )?(?:tokens?|length)|input (?:limit|length))/i,
   /tokens?\b[^\n]{0,60}\b(?:exceed\w{0,3}|(?:greater|more|larger) than|over) (?:the |your |its |this )?(?:\w{1,20} ){0,2}(?:limit|max\w{0,5}|context|allow\w{0,3})/i, // Copilot, Bedrock, LM Studio
   /context[_ -]?(?:(?:window|length|size|limit)[_ ]?)?(?:is |was |has been )?(?:exceed|overflow)|contextlengtherror|context the overflows/i, // LiteLLM, MiniMax, LM Studio
   /no models? ha(?:ve|s) (?:a )?context window large enough/i, // LiteLLM
+  // bounded: 8,192 characters of a body and 8,192 of a message (failure-body.ts)
   /(?:context|prompt|input)[ _](?:length|window|size|tokens?)(?: limit)?[^\n]{0,20}\b(?:is|of)[ :](?:only |at most |limited to )?\d[\d,]{2,}/i, // OpenAI, vLLM, xAI, OpenRouter, NVIDIA
   /slot context: ?\d[\d,]{0,14} tokens?, prompt ?\d|\bn_ctx\b/i, // llama.cpp
   /\d[\d,]{2,14} tokens ?> ?\d/i, // Anthropic
   /too many (?:input |prompt |total )?tokens|too many total text bytes|token limit exceeded|exceeded by \d[\d,]{0,14} tokens/i, // Cohere, generic
   /(?:reduce|shorten) (?:the |your )?(?:(?:total )?(?:length|size) of|number of (?:input )?tokens|prompt|inputs?|messages?|context|conversation)|shorter (?:or fewer )?(?:inputs?|prompts?|messages?)/i, // Groq, Cerebras, Azure, Cohere
   /\binputs`? (?:tokens )?must have (?:less|fewer|at most)|max_new_tokens`? must be <=/i, // TGI, Together
+  // bounded: 8,192 characters of a body and 8,192 of a message (failure-body.ts)
   /token count[^\n]{0,60}supports? (?:only )?up to|expected maxlength: \d/i, // Vertex, Bedrock
   /(?:输入|上下文|提示词?|内容|消息|文本|长度|tokens?)[^\n]{0,20}(?:过长|超长|太长|超过|超出)|(?:超过|超出)[^\n]{0,20}(?:最大|上下文|长度|tokens?)/i, // GLM, DashScope, Chinese gateways
   /(?:コンテキスト|入力|プロンプト)[^\n]{0,20}(?:長すぎ|超え|超過)|(?:컨텍스트|입력|프롬프트|토큰)[^\n]{0,20}(?:초과|너무 (?:깁|길))/,
@@ -142,21 +148,25 @@ export const NOT_OVERFLOW: readonly RegExp[] = [
   /\bwait\b|throttl|too many requests|slow down|\bqueued?\b|rate[ _-]?limit|tokens? per |超出?(?:速率|频率|配额|额度)/i,
   /extra usage is required|invalid token|token count to start caching/i,
   /max_(?:completion_|output_)?tokens['"`]?(?:[ :(]{1,3}[\d,]{1,15}\)?)? (?:is |was )?(?:too |must|cannot|should|exceeds? (?!context))|at most [\d,]{1,15} (?:completion|output) tokens/i,
+  // bounded: 8,192 characters of a body and 8,192 of a message (failure-body.ts)
   /\b(?:images?|attachments?|files?|audio|video|pdf|documents?|urls?|names?)\b[^\n]{0,40}(?:too (?:long|large|big|many)|exceed|larger than|maximum)/i,
 ]
 
 /** A model that will not have this prompt. */
 export const REFUSED =
+  // bounded: 8,192 characters of a body and 8,192 of a message (failure-body.ts)
   /content (?:management )?polic|content[ _]filter|safety (?:system|polic|reasons|filter|guidelines)|flagged (?:by|as|for)|moderation|inappropriate content|data inspection|usage polic|violat\w{1,4} [^\n]{0,60}(?:polic|terms|guidelines)|prohibited content|blocked by [^\n]{0,30}(?:filter|policy|safety|guardrail)|responsible ai|sensitive (?:content|words)|敏感|违规|不合规/i
 
 /** Sentences for everything else, in this order. */
 export const BY_TEXT: readonly (readonly [Failed, RegExp])[] = [
   [
     'auth',
+    // bounded: 8,192 characters of a body and 8,192 of a message (failure-body.ts)
     /api key not valid|(?:invalid|incorrect|missing|no|expired|revoked|wrong) (?:api[ _-]?key|auth\w{0,15}|credentials|bearer)|unauthori[sz]ed|authentication (?:failed|required)|location is not supported|api[ _-]?key[^\n]{0,20}(?:expired|revoked|invalid)|鉴权失败|密钥无效/i,
   ],
   [
     'not_found',
+    // bounded: 8,192 characters of a body and 8,192 of a message (failure-body.ts)
     /model\b[^\n]{0,120}\b(?:does not exist|not found|is not available|is not supported|(?:has been |is )(?:deprecated|retired|decommissioned))|no such model|unknown model|(?:not a valid|unsupported) model|no endpoints (?:found|available)/i,
   ],
   ['timeout', /timed? ?out|deadline exceeded|stream stall/i],

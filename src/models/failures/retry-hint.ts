@@ -18,6 +18,7 @@ const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} G
 const TIMESTAMP = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/i
 const NUMBER = /^[+-]?\d{1,15}(?:\.\d{1,15})?$/
 const DURATION = /^(?:\d{1,15}(?:\.\d{1,15})?(?:ms|s|m|h|d)){1,6}$/
+// bounded: one span of at most 300 characters (DURATION, SPAN_IN_TEXT)
 const DURATION_PART =
   /(\d{1,15}(?:\.\d{1,15})?)\s?(milliseconds?|ms|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|[smhdw])/gi
 const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, s: 1000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS }
@@ -27,6 +28,7 @@ const EPOCH_SECONDS_FROM = 1e9
 const EPOCH_MS_FROM = 1e12
 
 /** Header-like words in a text: `retry-after: 5`, `x-ratelimit-reset=…`, `"anthropic-ratelimit-tokens-reset": "…"`. */
+// bounded: 16,384 characters of words
 const FIELD_IN_TEXT =
   /\b((?:x-|anthropic-)?(?:retry[-_]?after|retry[-_]?delay|rate-?limit|resets?[-_](?:in|at|after))[a-z_-]{0,40})["']?\s{0,4}[:=]\s{0,4}["']?([A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT|[\w.:+-]{1,40})/gi
 const ONE_SPAN =
@@ -137,7 +139,8 @@ function fieldsIn(text: string): HeaderReader {
   const found = new Map<string, string>()
   for (const [, name = '', value = ''] of text.matchAll(FIELD_IN_TEXT)) {
     const key = fieldName(name)
-    if (!found.has(key)) found.set(key, value.replace(/[.:+-]+$/, ''))
+    // bounded: a value of at most 40 characters
+    if (!found.has(key)) found.set(key, value.replace(/[.:+-]{1,40}$/, ''))
   }
   return found
 }

@@ -33,6 +33,7 @@ function urlOf(args: Arguments): string {
   if (!/^https?:\/\/./.test(url) || !URL.canParse(url)) {
     throw new UsageError(`--url takes an address such as ${DEFAULT_URL}, not ${JSON.stringify(url)}`)
   }
+  // bounded: one argument of the command line
   return url.replace(/\/+$/, '')
 }
 

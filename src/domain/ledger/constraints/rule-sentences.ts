@@ -4,7 +4,7 @@ import { fold, LABELS, LABELS_ALONE } from '../cues/patterns.ts'
 import { mayHoldRule, ruleIn } from './standing-rule.ts'
 
 // What is quoted was said by somebody else; a list item that is a quote too.
-const QUOTED = /^\s*(?:[-*]\s*)?(?:[>"“«]|\*\*\w+ ?\w*\*\*:)/
+const QUOTED = /^\s*(?:[-*]\s*)?(?:[>"“«]|\*\*\w{1,40}(?: \w{0,40})?\*\*:)/
 const WRAP_WIDTH = 50
 const CONTINUES = /^\s*[\p{Ll}(]/u
 const SHORTEST = 6

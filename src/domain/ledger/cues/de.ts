@@ -33,8 +33,8 @@ export const DE: CueSet = {
     perfekt
   `),
   prohibition: words(
-    'niemals|keinesfalls|auf keinen fall|bitte (?:nicht|kein\\p{L}{0,2})|darf(?:st)? (?:\\p{L}+ ){0,3}(?:nicht|kein\\p{L}{0,2})|dürfen (?:\\p{L}+ ){0,3}(?:nicht|kein\\p{L}{0,2})|soll(?:st|en|te)? (?:\\p{L}+ ){0,3}(?:nicht|kein\\p{L}{0,2})',
-    'verboten|vermeide|ohne (?:\\p{L}+ ){0,4}zu (?:ändern|verändern|berühren|verwenden)|(?:ändere|verwende|lösche|benutze|fasse?|mach|mache|nutze|schreibe|entferne|logge) (?:\\p{L}+ ){0,5}(?:nicht|nie|kein\\p{L}{0,2})',
+    'niemals|keinesfalls|auf keinen fall|bitte (?:nicht|kein\\p{L}{0,2})|darf(?:st)? (?:\\p{L}{1,40} ){0,3}(?:nicht|kein\\p{L}{0,2})|dürfen (?:\\p{L}{1,40} ){0,3}(?:nicht|kein\\p{L}{0,2})|soll(?:st|en|te)? (?:\\p{L}{1,40} ){0,3}(?:nicht|kein\\p{L}{0,2})',
+    'verboten|vermeide|ohne (?:\\p{L}{1,40} ){0,4}zu (?:ändern|verändern|berühren|verwenden)|(?:ändere|verwende|lösche|benutze|fasse?|mach|mache|nutze|schreibe|entferne|logge) (?:\\p{L}{1,40} ){0,5}(?:nicht|nie|kein\\p{L}{0,2})',
   ),
   obligation: words(
     'muss(?:t|en)?|müssen|müsst|immer|unbedingt|zwingend|stets|stelle? sicher|sorge dafür|achte darauf|verpflichtend|(?:verwende|nutze) nur',
@@ -43,7 +43,7 @@ export const DE: CueSet = {
     '(?:darfst|kannst|dürft|könnt|dürfen|können) [^.!?\\n]{0,80}(?:wieder|jetzt|doch)|(?:gilt|gelten) nicht mehr|(?:ist|sind) (?:vorbei|aufgehoben|wieder erlaubt|nicht mehr (?:nötig|verboten))|nicht mehr (?:nötig|verboten|erforderlich)|vergiss die (?:regel|vorgabe)',
   ),
   choice: opening(
-    'nein|falsch|das (?:ist|war|stimmt) (?:falsch|nicht)|nicht|nimm|nehmen wir|verwende|benutze|behalte|lass(?:t)? (?:es|das|uns|die|den)?|wir (?:nehmen|verwenden|behalten|bleiben|machen)|mach(?:e)?|lieber|stattdessen|nur|bleib(?:en wir)? bei|ich (?:will|möchte|meinte|bevorzuge)|die (?:erste|zweite|dritte|andere)|beide|option \\S+|ja[,.] aber|setz',
+    'nein|falsch|das (?:ist|war|stimmt) (?:falsch|nicht)|nicht|nimm|nehmen wir|verwende|benutze|behalte|lass(?:t)? (?:es|das|uns|die|den)?|wir (?:nehmen|verwenden|behalten|bleiben|machen)|mach(?:e)?|lieber|stattdessen|nur|bleib(?:en wir)? bei|ich (?:will|möchte|meinte|bevorzuge)|die (?:erste|zweite|dritte|andere)|beide|option \\S{1,40}|ja[,.] aber|setz',
   ),
   reason: words(
     'statt|anstatt|anstelle|anstatt dessen|entschieden|damit|weil wir|habe(?:n)? [^.!?\\n]{1,100} (?:gewählt|behalten|genommen)|absichtlich|bewusst',

@@ -51,7 +51,7 @@ export const ES: CueSet = {
     '(?:ya|ahora) (?:puedes?|se puede|podemos)|puedes? [^.!?\\n]{1,80} (?:de nuevo|otra vez|ya)|ya no (?:hace falta|es necesario|aplica|está prohibido)|(?:olvida|ignora) (?:la|esa) (?:regla|restricción)',
   ),
   choice: opening(
-    'no|mal|eso (?:no|está mal)|usa|usemos|toma|mantén|deja|quédate con|vamos (?:a|con)|mejor|prefiero|quiero|en (?:vez|lugar) de|solo|sólo|la (?:primera|segunda|tercera|otra|opción)|el (?:primero|segundo|tercero|otro)|ambos|ambas|opción \\S+|sí,? pero|ponle|pon',
+    'no|mal|eso (?:no|está mal)|usa|usemos|toma|mantén|deja|quédate con|vamos (?:a|con)|mejor|prefiero|quiero|en (?:vez|lugar) de|solo|sólo|la (?:primera|segunda|tercera|otra|opción)|el (?:primero|segundo|tercero|otro)|ambos|ambas|opción \\S{1,40}|sí,? pero|ponle|pon',
   ),
   reason: words(
     'en (?:vez|lugar) de|para que|decid(?:í|imos|ido)|eleg(?:í|imos|ido)|opt(?:é|amos|ado) por|porque (?:así|si no)|a propósito',

@@ -35,7 +35,7 @@ export const FR: CueSet = {
     oui vas-y | allez
   `),
   prohibition: words(
-    "(?<!\\b(?:je|ça|cela|elles?|ils?|on|qui)\\s)(?:ne |n['’])(?:\\p{L}+ ){1,3}(?:pas|jamais|plus|aucune?)|ne (?:pas|jamais) \\p{L}+|il ne faut (?:pas|jamais)|jamais|interdit[es]{0,2}|évite[rz]?",
+    "(?<!\\b(?:je|ça|cela|elles?|ils?|on|qui)\\s)(?:ne |n['’])(?:\\p{L}{1,40} ){1,3}(?:pas|jamais|plus|aucune?)|ne (?:pas|jamais) \\p{L}{1,40}|il ne faut (?:pas|jamais)|jamais|interdit[es]{0,2}|évite[rz]?",
     'sans (?:toucher|changer|modifier|casser|utiliser)|en aucun cas',
   ),
   obligation: words(
@@ -45,7 +45,7 @@ export const FR: CueSet = {
     '(?:tu peux|vous pouvez|on peut) (?:maintenant|désormais|à nouveau|de nouveau)|(?:peux|pouvez) [^.!?\\n]{1,80} (?:à nouveau|de nouveau|maintenant)|n.est plus (?:interdit|nécessaire|obligatoire)|ne s.applique plus|(?:oublie|ignore) (?:la|cette) (?:règle|contrainte)',
   ),
   choice: opening(
-    "non|faux|c['’]est faux|pas (?:ça|celui|la|le)|utilise[rz]?|prends|prenez|garde[rz]?|laisse[rz]?|on (?:garde|prend|utilise|va|reste)|plutôt|je (?:préfère|veux|voulais)|au lieu|seulement|uniquement|la (?:première|deuxième|troisième|dernière)|le (?:premier|deuxième|troisième|dernier)|les deux|option \\S+|oui,? mais|mets",
+    "non|faux|c['’]est faux|pas (?:ça|celui|la|le)|utilise[rz]?|prends|prenez|garde[rz]?|laisse[rz]?|on (?:garde|prend|utilise|va|reste)|plutôt|je (?:préfère|veux|voulais)|au lieu|seulement|uniquement|la (?:première|deuxième|troisième|dernière)|le (?:premier|deuxième|troisième|dernier)|les deux|option \\S{1,40}|oui,? mais|mets",
   ),
   reason: words(
     "au lieu d[eu]|plutôt que|afin (?:que|de)|pour que|j['’]ai (?:choisi|décidé|opté|gardé|préféré)|nous avons (?:choisi|décidé|opté)|volontairement|exprès",

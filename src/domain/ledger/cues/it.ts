@@ -35,7 +35,7 @@ export const IT: CueSet = {
     '(?:ora|adesso|ormai) (?:puoi|potete|si può|possiamo)|puoi [^.!?\\n]{1,80} (?:di nuovo|ora|adesso)|non (?:è|serve) più (?:vietato|necessario|obbligatorio)?|(?:dimentica|ignora) (?:la|quella) (?:regola|restrizione)',
   ),
   choice: opening(
-    'no|sbagliato|non (?:così|quello|questo)|usa|usiamo|prendi|prendiamo|tieni|mantieni|lascia|andiamo con|meglio|preferisco|voglio|invece|solo|soltanto|la (?:prima|seconda|terza|altra)|il (?:primo|secondo|terzo)|entrambi|entrambe|opzione \\S+|sì,? ma|metti',
+    'no|sbagliato|non (?:così|quello|questo)|usa|usiamo|prendi|prendiamo|tieni|mantieni|lascia|andiamo con|meglio|preferisco|voglio|invece|solo|soltanto|la (?:prima|seconda|terza|altra)|il (?:primo|secondo|terzo)|entrambi|entrambe|opzione \\S{1,40}|sì,? ma|metti',
   ),
   reason: words(
     'invece di|anziché|piuttosto che|affinché|ho (?:deciso|scelto|optato|tenuto)|abbiamo (?:deciso|scelto|optato)|perché così|apposta',

@@ -23,6 +23,7 @@ function atStart(kind: StartKind): RegExp {
       ? `(?:(?:${lead})[,，、]?){0,2}(?:${cue})`
       : `(?:(?:${lead})[,:]?\\s{1,2}){0,2}${subject}(?:${cue})${AFTER}`
   })
+  // bounded: the first 200 characters of a sentence: two lead words, a subject and one phrase, no repetition without end
   return new RegExp(`^(?:${parts.join('|')})`, 'u')
 }
 

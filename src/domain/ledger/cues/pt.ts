@@ -43,7 +43,7 @@ export const PT: CueSet = {
     '(?:já|agora) (?:pode[ms]?|podemos)|pode[ms]? [^.!?\\n]{1,80} (?:de novo|novamente|agora)|não (?:é|está) mais (?:necessário|proibido|preciso)|(?:esqueça|ignore) (?:a|essa) (?:regra|restrição)',
   ),
   choice: opening(
-    'não|errado|isso (?:não|está errado)|use|usa|usemos|pegue|mantenha|mantém|deixe|deixa|fique com|vamos (?:com|de|usar|manter)|melhor|prefiro|quero|em vez de|só|apenas|somente|a (?:primeira|segunda|terceira|outra|opção)|o (?:primeiro|segundo|terceiro|outro)|ambos|ambas|opção \\S+|sim,? mas|coloque',
+    'não|errado|isso (?:não|está errado)|use|usa|usemos|pegue|mantenha|mantém|deixe|deixa|fique com|vamos (?:com|de|usar|manter)|melhor|prefiro|quero|em vez de|só|apenas|somente|a (?:primeira|segunda|terceira|outra|opção)|o (?:primeiro|segundo|terceiro|outro)|ambos|ambas|opção \\S{1,40}|sim,? mas|coloque',
   ),
   reason: words(
     'em vez d[eoa]|ao invés d[eoa]|para que|decid(?:i|imos|ido)|escolh(?:i|emos|ido)|opt(?:ei|amos|ado) por|de propósito',

@@ -30,7 +30,7 @@ export const TR: CueSet = {
     'artık [^.!?\\n]{0,80}(?:abilirsin|ebilirsin|abilirsiniz|ebilirsiniz|serbest|gerek yok|geçerli değil)|(?:\\p{L}{2,20})?[ae]bilirsin(?:iz)?|yasak (?:kalktı|bitti)|kuralı (?:unut|boşver)',
   ),
   choice: opening(
-    'hayır|yanlış|öyle değil|kullan|al|tut|bırak|kalsın|olsun|yerine|sadece|yalnızca|tercih|istiyorum|ilk(?:i|ini)?|ikinci(?:si|yi)?|üçüncü(?:sü|yü)?|ikisi de|seçenek \\S+|evet,? ama|boşver|gerek yok',
+    'hayır|yanlış|öyle değil|kullan|al|tut|bırak|kalsın|olsun|yerine|sadece|yalnızca|tercih|istiyorum|ilk(?:i|ini)?|ikinci(?:si|yi)?|üçüncü(?:sü|yü)?|ikisi de|seçenek \\S{1,40}|evet,? ama|boşver|gerek yok',
   ),
   reason: words('yerine|böylece|karar verdi(?:m|k)|seçti(?:m|k)|tercih etti(?:m|k)|çünkü|bilerek'),
 }

@@ -12,13 +12,18 @@ const SHORTEST = 4
 const LONGEST = 1200
 const QUESTION = /[?？؟]["'”’)]{0,2}\s*$/
 /** Questions that nobody put a mark behind. */
-const ASKS =
-  /^(?:(?:so|and|but|wait|hmm+|ok|okay|also)[,\s]+)*(?:what|why|how|where|when|who|which|whose|is (?:it|this|that|there)|are (?:we|there|you|they)|do (?:we|you|i)|does|did|can (?:you|we|i)|could (?:you|we)|would (?:you|it)|should (?:we|i)|have (?:you|we)|was|were|warum|wieso|wie|wo|wer|was|welche\w*|por qué|cómo|qué|dónde|cuál|pourquoi|comment|quel\w*|où|por que|como|onde|qual|perché|come|dove|quale|почему|как|где|что|какой|neden|nasıl|nerede|ne|hangi)\s|(?:뭐임|뭐야|뭔데|뭐지|어디임|어디야|어때|인가|나요|까요|는지|을까|ㄹ까|吗|呢|什么|为什么|怎么|ですか|ますか|でしょうか|क्या|क्यों|कैसे)\s*[.。]?$/iu
+const ASKS_AT_START =
+  /^(?:(?:so|and|but|wait|hm{2,8}|ok|okay|also)[,\s]{1,4}){0,4}(?:what|why|how|where|when|who|which|whose|is (?:it|this|that|there)|are (?:we|there|you|they)|do (?:we|you|i)|does|did|can (?:you|we|i)|could (?:you|we)|would (?:you|it)|should (?:we|i)|have (?:you|we)|was|were|warum|wieso|wie|wo|wer|was|welche\w{0,2}|por qué|cómo|qué|dónde|cuál|pourquoi|comment|quel\w{0,3}|où|por que|como|onde|qual|perché|come|dove|quale|почему|как|где|что|какой|neden|nasıl|nerede|ne|hangi)\s/iu
+const ASKS_AT_END =
+  /(?:뭐임|뭐야|뭔데|뭐지|어디임|어디야|어때|인가|나요|까요|는지|을까|ㄹ까|吗|呢|什么|为什么|怎么|ですか|ますか|でしょうか|क्या|क्यों|कैसे)\s{0,4}[.。]?$/u
 /** Output that was pasted chooses nothing. */
+// bounded: an answer of at most 700 characters
 const PASTED = /^\s*(?:>|```|\$ |fatal: |error: |Traceback)|\n```|\S@\S{1,60} .{0,80}[%$#] /
 const THANKS =
   /^(?:thanks?|thank you|thx|hi|hello|hey|danke|hallo|gracias|hola|merci|bonjour|obrigad[oa]|olá|grazie|ciao|谢谢|谢|你好|ありがとう|こんにちは|고마워|감사|안녕|спасибо|привет|teşekkürler|merhaba|شكرا|مرحبا|धन्यवाद|नमस्ते)\b/iu
 const PICKED = /"([^"\n]{1,600})"\s*=\s*"([^"\n]{1,1200})"/g
+
+const isAsking = (text: string): boolean => ASKS_AT_START.test(text) || ASKS_AT_END.test(text)
 
 /** Choices, vetoes, corrections and answers of the user, oldest first (docs/spec/truth.md §4). */
 export function userChoices(timeline: Timeline): Decision[] {
@@ -55,9 +60,9 @@ function ofTurn(turn: UserTurn, before: Saying | undefined): Decision[] {
   if (
     question !== '' &&
     answer !== '' &&
-    !ASKS.test(answer) &&
-    !PASTED.test(text) &&
+    !isAsking(answer) &&
     text.length <= ANSWER_MOST &&
+    !PASTED.test(text) &&
     !THANKS.test(text) &&
     !text.startsWith('/')
   )
@@ -87,7 +92,7 @@ function choosing(text: string): string[] {
         sentence.length > LONGEST
       )
         return
-      if (!isChoice(fold(sentence)) || ASKS.test(sentence)) return
+      if (!isChoice(fold(sentence)) || isAsking(sentence)) return
       const next = sentences[at + 1]
       found.push(sentence.length < 40 && next !== undefined && !QUESTION.test(next) ? `${sentence} ${next}` : sentence)
     })

@@ -26,12 +26,12 @@ function coversScope(done: string, failed: string, output: string): boolean {
 
 function contains(wide: string, narrow: string): boolean {
   if (isSamePath(wide, narrow)) return true
-  const folder = bare(wide).replace(/\/?(?:\.\.\.|\*+)?$/, '')
+  const folder = bare(wide).replace(/\/?(?:\.\.\.|\*{1,2})?$/, '')
   return folder !== '' && (bare(narrow).startsWith(`${folder}/`) || narrow.includes(`/${folder}/`))
 }
 
 /** Without `./` and without the test inside the file. */
-const bare = (path: string): string => path.replace(/^\.\//, '').replace(/::.*$/, '')
+const bare = (path: string): string => path.replace(/^\.\//, '').split('::', 1)[0] ?? ''
 
 function isSamePath(one: string, other: string): boolean {
   const [a, b] = [bare(one), bare(other)]

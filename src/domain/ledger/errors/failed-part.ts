@@ -8,7 +8,8 @@ const NATURES: readonly (readonly [string, RegExp])[] = [
   ],
   [
     'test',
-    /AssertionError|^\s*(?:FAIL|FAILED|--- FAIL|✗|✕|×|not ok)\b|^E {3}|\b\d+ (?:failed|failing)\b|expected .{1,80} (?:to|but)\b|panicked at|snapshot/i,
+    // bounded: every match looks at 100 characters at most
+    /AssertionError|^\s{0,40}(?:FAIL|FAILED|--- FAIL|✗|✕|×|not ok)\b|^E {3}|\b\d+ (?:failed|failing)\b|expected .{1,80} (?:to|but)\b|panicked at|snapshot/i,
   ],
   ['lint', /eslint|prettier|ruff|isort|incorrectly sorted|would reformat|lint|Parsing error|no-unused|clippy/i],
 ]

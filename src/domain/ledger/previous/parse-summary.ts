@@ -10,7 +10,7 @@ const HEADING = /^ {0,3}#{1,6}\s+(\S.*)$/
 /** Codex writes its headings bold, Claude Code numbers them. */
 const BOLD_HEADING = /^\*\*([^*\n]{2,80}?):?\*\*:?$/
 const NUMBERED_HEADING = /^\d{1,2}\.\s+([A-Z][A-Za-z ,&/-]{2,60}):$/
-const ITEM = /^(\s*)(?:[-*•]|\d{1,3}[.)])\s+(\[[ xX]\]\s+)?(.*)$/
+const ITEM = /^(\s*)(?:[-*•]|\d{1,3}[.)])\s+(\[[ xX]\]\s)?([^\n]*)/
 const FENCE = /^\s*(?:```|~~~)/
 const NOTHING =
   /^[(["]*(?:none|none\.|n\/a|nothing(?: (?:actively )?in[- ](?:flight|progress))?|no prior history|left out|ninguno|ninguna|keine|aucune?|nenhuma?|nessuno|无|なし|없음|нет)[.)\]"]*$/i
@@ -52,7 +52,7 @@ export function parseSummary(summary: string): Entry[] {
     if (isNested)
       entries[entries.length - 1] = {
         kind: last.kind,
-        text: `${last.text}\n  ${item === null ? text : `- ${item[3] ?? ''}`}`,
+        text: `${last.text}\n  ${item === null ? text : `- ${(item[3] ?? '').trim()}`}`,
       }
     else if (item !== null) push(entries, entryKind(kind, item[2]), item[3] ?? '')
     else push(entries, kind, text)

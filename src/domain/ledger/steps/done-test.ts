@@ -8,10 +8,11 @@ import type { Timeline } from '../timeline.ts'
 const OBJECT =
   /`([^`\n]{2,120})`|(?<![\w/.@~-])((?:[\w@~.-]+\/)+[\w@.-]*|[\w@-]+(?:\.[\w-]+)*\.[a-z][a-z0-9]{0,5})(?![\w/-])/gi
 const VERBS: readonly (readonly [RegExp, RegExp])[] = [
-  [/\bcommit/i, /\bgit (?:-\S+ )*commit\b/],
-  [/\bpush/i, /\bgit (?:-\S+ )*push\b/],
+  // bounded: every match looks at 180 characters at most
+  [/\bcommit/i, /\bgit (?:-\S{1,40} ){0,4}commit\b/],
+  [/\bpush/i, /\bgit (?:-\S{1,40} ){0,4}push\b/],
   [/\b(?:pull request|open (?:a|the) pr|\bpr\b)/i, /\bgh pr create\b|\bglab mr create\b/],
-  [/\bmerge/i, /\bgit (?:-\S+ )*merge\b|\bgh pr merge\b/],
+  [/\bmerge/i, /\bgit (?:-\S{1,40} ){0,4}merge\b|\bgh pr merge\b/],
   [/\b(?:publish|release)/i, /\b(?:publish|release)\b/],
   [/\bdeploy/i, /\bdeploy\b/],
   [/\b(?:install)/i, /\binstall\b/],

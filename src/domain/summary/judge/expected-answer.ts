@@ -16,6 +16,7 @@ export interface ExpectedAnswer {
   readonly previousSummary: string
 }
 
+// bounded: every match looks at 402 characters at most
 const PLACEHOLDER = /\[[\p{Lu}"“][^\]\n]{14,400}\]/gu
 const MOST_WORDS = 4_000
 

@@ -111,7 +111,7 @@ const REFUSAL =
 const PLAN =
   /^(?:(?:Great|Sure|Okay|OK|Certainly|Of course|Alright|Perfect)[,.!:]? )?(?:I['’]ll|I will|I['’]m going to|Let me|Let['’]s|Ich werde|Ich schaue|Voy a|Je vais|Vou) (?!summari[sz]e)\p{L}/iu
 const TOOL_CALL =
-  /<(?:tool_call|function_calls?|invoke|tool_use|function=\w)|^\s*\{\s*"(?:name|tool|function)"\s*:\s*"[^"]{1,80}"\s*,\s*"(?:arguments|parameters|input)"/im
+  /<(?:tool_call|function_calls?|invoke|tool_use|function=\w)|^[ \t]{0,40}\{\s{0,40}"(?:name|tool|function)"\s{0,40}:\s{0,40}"[^"]{1,80}"\s{0,40},\s{0,40}"(?:arguments|parameters|input)"/im
 
 /** A refusal, a plan or a tool call under a heading: the conversation was answered, not summarized. */
 function isReply(body: readonly string[]): boolean {
