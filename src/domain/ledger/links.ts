@@ -54,12 +54,26 @@ function best(links: readonly Counted[]): readonly Counted[] {
 /** Links, ids and names in a text, in order, each once. */
 export function linksIn(text: string): string[] {
   const bounded = text.slice(0, LONGEST_TEXT)
+  const holdsUrl = bounded.includes('://')
   // bounded: an address of at most 310 characters
-  const urls = Array.from(bounded.matchAll(URL), ([url]) => url.replace(/[.,;:!?*_'"]+$/, '')).filter(
-    (url) => !EXAMPLE.test(url),
+  const urls = holdsUrl
+    ? Array.from(bounded.matchAll(URL), ([url]) => url.replace(/[.,;:!?*_'"]+$/, '')).filter(
+        (url) => !EXAMPLE.test(url),
+      )
+    : []
+  const names = Array.from(withDigits(holdsUrl ? bounded.replace(URL, ' ') : bounded).matchAll(NAMES), ([name]) =>
+    name.trim(),
   )
-  const names = Array.from(bounded.replace(URL, ' ').matchAll(NAMES), ([name]) => name.trim())
   return [...new Set([...urls, ...names.filter(isName)])]
+}
+
+/** The lines that can hold a name: each has a digit, and most lines have none. */
+function withDigits(text: string): string {
+  if (!/\d/.test(text)) return ''
+  return text
+    .split('\n')
+    .filter((line) => /\d/.test(line))
+    .join('\n')
 }
 
 function isName(name: string): boolean {

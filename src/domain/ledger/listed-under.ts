@@ -1,14 +1,13 @@
-import { proseLines } from '../text/prose.ts'
 import { withoutBullet } from '../text/sentences.ts'
 import { fold } from './cues/patterns.ts'
 
 const HEADING = /^#{1,6}\s+/
 
 /** The items of the list that follows a label line such as "Next steps:" or "## Next steps", for a test on folded lines. */
-export function listedUnder(text: string, isLabel: (folded: string) => boolean, most: number): string[] {
+export function listedUnder(lines: readonly string[], isLabel: (folded: string) => boolean, most: number): string[] {
   const items: string[] = []
   let listed = false
-  for (const line of proseLines(text)) {
+  for (const line of lines) {
     const bare = withoutBullet(line)
     if (bare === '') continue
     const isItem = bare !== line.trim()

@@ -1,4 +1,3 @@
-import { proseLines } from '../text/prose.ts'
 import { sentencesOf, withoutBullet } from '../text/sentences.ts'
 import { utf8Length } from '../tokens/utf8.ts'
 import { fold } from './cues/patterns.ts'
@@ -42,7 +41,7 @@ const askOf = (turn: UserTurn | undefined, carried: string): string => (turn ===
 
 /** The first informative sentence of a closing message with the links and names it points at; of the newest more. */
 function outcomeOf(saying: Saying, isNewest: boolean): string {
-  const sentences = informative(saying.text)
+  const sentences = informative(saying.lines)
   const first = sentences[0]
   if (first === undefined) return ''
   let text = first
@@ -57,10 +56,10 @@ function outcomeOf(saying: Saying, isNewest: boolean): string {
   return missing.length === 0 ? text : `${text} (${missing.slice(0, MOST_NAMES).join(', ')})`
 }
 
-function informative(message: string): string[] {
+function informative(lines: readonly string[]): string[] {
   const found: string[] = []
   let label = ''
-  for (const line of proseLines(message)) {
+  for (const line of lines) {
     const bare = withoutBullet(line).replace(/^\*\*([^*\n]{1,200})\*\*/, '$1')
     if (bare === '' || /^#{1,6}\s/.test(bare) || /^[-*_=|\s]{3,}$/.test(bare)) continue
     for (const sentence of sentencesOf(bare)) {

@@ -1,4 +1,3 @@
-import { proseLines } from '../text/prose.ts'
 import { sentencesOf, withoutBullet } from '../text/sentences.ts'
 import { fold } from './cues/patterns.ts'
 
@@ -12,9 +11,9 @@ export interface Said {
   readonly isItem: boolean
 }
 
-/** Sentences of the assistant's own words, in order; headings, rules, code and tables left out. */
-export function saidIn(text: string): Said[] {
-  return proseLines(text).flatMap((line) => {
+/** Sentences of lines of prose (`proseLines`), in order; headings and rules left out. */
+export function saidIn(lines: readonly string[]): Said[] {
+  return lines.flatMap((line) => {
     const bare = withoutBullet(line)
     if (bare === '' || RULE.test(bare) || HEADING.test(bare)) return []
     const isItem = bare !== line.trim()

@@ -1,4 +1,5 @@
 import type { Call, Conversation, Result } from '../conversation/conversation.ts'
+import { proseLines } from '../text/prose.ts'
 import { type Said, saidIn } from './said.ts'
 import { withoutTemplate } from './template.ts'
 import { isTrivialTurn } from './trivial-turn.ts'
@@ -27,6 +28,8 @@ export interface Saying {
   readonly at: number
   readonly number: number
   readonly text: string
+  /** The lines of it that are words: found once, read by many. */
+  readonly lines: readonly string[]
   readonly said: readonly Said[]
   readonly isClosing: boolean
 }
@@ -86,13 +89,18 @@ export function timelineOf(conversation: Conversation, from: number): Timeline {
       else if (part.kind === 'result') before = part.call
       else if (part.kind === 'call') acts.push({ at, number, call: part, result: results.get(part) })
       else if (part.kind === 'words' && speaker === 'assistant' && part.text.trim() !== '')
-        sayings.push({ at, number, text: part.text.trim(), said: saidIn(part.text), isClosing: false })
+        sayings.push({ at, number, ...wordsOf(part.text), isClosing: false })
       else if (part.kind === 'words' && part.inside !== undefined)
         answers.push({ at, number, text: part.text.trim(), isRefusal: part.inside === 'rejection', call: before })
     }
   }
   close(true)
   return { turns, answers, sayings, acts, summaries, lastNumber: number, length: at }
+}
+
+function wordsOf(text: string): Pick<Saying, 'text' | 'lines' | 'said'> {
+  const lines = proseLines(text)
+  return { text: text.trim(), lines, said: saidIn(lines) }
 }
 
 function resultsByCall(conversation: Conversation): ReadonlyMap<Call, Result> {

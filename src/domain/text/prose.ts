@@ -14,11 +14,14 @@ const CODE_MARKS = /[{}()<>;=|&$\\[\]+*]/g
 // bounded: a line of at most 4,000 characters; every repetition has a bound of 400
 const SPANS = /`[^`\n]{1,400}`|https?:\/\/\S{1,400}|"[^"\n]{1,200}"/g
 
+/** Without one of these a line holds no span. */
+const HAS_SPAN = /[`":]/
+
 /** Whether a line reads like source, a diff, a log, a stack trace or a table and not like somebody's words. */
 export function looksLikeCode(line: string): boolean {
   if (line.length > 4000) return true
   if (DIFF_LINE.test(line) || STACK_LINE.test(line) || LOG_LINE.test(line) || CODE_LINE.test(line)) return true
-  const bare = line.replace(SPANS, '')
+  const bare = HAS_SPAN.test(line) ? line.replace(SPANS, '') : line
   if (bare.length > 8 && CODE_END.test(bare.trimEnd())) return true
   const marks = bare.match(CODE_MARKS)?.length ?? 0
   return bare.length >= 12 && marks / bare.length > 0.12
@@ -29,11 +32,11 @@ const LONGEST_TURN = 64_000
 
 /** The lines of a turn that are words, fenced blocks and pasted code or logs left out. Markdown marks stay. */
 export function proseLines(turn: string, most = LONGEST_TURN): string[] {
-  const text = turn.length > most ? `${turn.slice(0, most / 2)}\n${turn.slice(-most / 2)}` : turn
+  const bounded = turn.length > most ? `${turn.slice(0, most / 2)}\n${turn.slice(-most / 2)}` : turn
+  const text = bounded.replace(RULER, '')
   const lines: string[] = []
   let fenced = false
-  for (const raw of text.split('\n')) {
-    const line = raw.replace(RULER, '')
+  for (const line of text.split('\n')) {
     if (FENCE.test(line)) fenced = !fenced
     else if (!fenced && !looksLikeCode(line)) lines.push(line.trimEnd())
   }

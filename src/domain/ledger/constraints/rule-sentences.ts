@@ -22,9 +22,10 @@ const PASTE =
 /** Sentences in which a turn of the user's lays something down, and entries of a list under a label like "Rules:". */
 export function ruleSentences(text: string): string[] {
   const turn = ownPart(bounded(text))
-  const labelled = ruleList(turn)
+  const lines = proseLines(turn)
+  const labelled = ruleList(lines)
   if (!mayHoldRule(turn)) return labelled
-  const said = joinWrapped(proseLines(turn))
+  const said = joinWrapped(lines)
     .filter((line) => !QUOTED.test(line))
     .flatMap((line) => sentencesOf(withoutBullet(line)))
     .filter((sentence) => isRuleLength(sentence) && !sentence.endsWith(':') && ruleIn(sentence) !== null)
@@ -65,10 +66,10 @@ function joinWrapped(lines: readonly string[]): string[] {
   return joined
 }
 
-function ruleList(text: string): string[] {
+function ruleList(lines: readonly string[]): string[] {
   const sentences: string[] = []
   let listed = false
-  for (const line of proseLines(text)) {
+  for (const line of lines) {
     const bare = withoutBullet(line)
     if (bare === '') continue
     const folded = fold(bare)

@@ -48,9 +48,11 @@ export function cueTest(kind: PatternKind): CueTest {
   const anyLatin = any(latin)
   const anyOther = any(languages.filter(({ isLatin }) => !isLatin))
   const isOther = (text: string): boolean => NOT_ASCII.test(text) && OTHER_SCRIPT.test(text)
+  const may = (text: string): boolean => anyLatin.test(text) || (isOther(text) && anyOther.test(text))
   return {
-    may: (text) => anyLatin.test(text) || (isOther(text) && anyOther.test(text)),
+    may,
     has: (sentence) =>
+      may(sentence) &&
       (isOther(sentence) ? languages : latin).some((each) => each.bare.test(sentence) && each.cue.test(sentence)),
   }
 }

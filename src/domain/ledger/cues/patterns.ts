@@ -71,6 +71,8 @@ export const LABELS_ALONE = {
 
 /** Lower case, straight apostrophes, no Markdown emphasis at the front: what cues are compared with. */
 export function fold(sentence: string): string {
+  // Most sentences hold none of the signs that three passes would look for.
+  if (!/[’‘`´*_#(\s-]/.test(sentence[0] ?? '') && !/[’‘`´]|\*\*|__/.test(sentence)) return sentence.toLowerCase()
   return sentence
     .replace(/[’‘`´]/g, "'")
     .replace(/^[\s*_#(-]+/, '')

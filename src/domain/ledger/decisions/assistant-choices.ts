@@ -19,7 +19,7 @@ const REASON = cueTest('reason')
 /** Choices of the assistant with their reason, the strongest and newest ones, oldest first (docs/spec/truth.md §4). */
 export function assistantChoices(timeline: Timeline): Decision[] {
   const found: { decision: Decision; strength: number; at: number }[] = []
-  for (const { said, text, number, isClosing, at } of timeline.sayings) {
+  for (const { said, lines, number, isClosing, at } of timeline.sayings) {
     const add = (sentence: string, strength: number): void => {
       found.push({
         decision: { text: sentence, turn: number, question: '', by: 'assistant', isCarried: false },
@@ -31,7 +31,7 @@ export function assistantChoices(timeline: Timeline): Decision[] {
       const strength = strengthOf(each)
       if (strength > 0) add(each.sentence, strength)
     }
-    for (const item of listedUnder(text, (line) => LABELS_ALONE.decision.test(line), 10)) add(item, 3)
+    for (const item of listedUnder(lines, (line) => LABELS_ALONE.decision.test(line), 10)) add(item, 3)
   }
   const kept = distinct(found.sort((a, b) => b.strength - a.strength || b.at - a.at)).slice(0, MOST)
   return kept.sort((a, b) => a.at - b.at).map(({ decision }) => decision)

@@ -65,11 +65,11 @@ const isOffer = ({ sentence, folded }: Said): boolean =>
   (CUES.next.test(folded) ||
     /^(?:i (?:can|could|would)|if you|let me know|optional|we could|you (?:may|might|could))/.test(folded))
 
-const leftOpen = ({ text }: Saying): string[] =>
-  listedUnder(text, (line) => LABELS_ALONE.next.test(line) && REMAINS.test(line), MOST)
+const leftOpen = ({ lines }: Saying): string[] =>
+  listedUnder(lines, (line) => LABELS_ALONE.next.test(line) && REMAINS.test(line), MOST)
 
-const listedNext = ({ text, said }: Saying): string[] => [
-  ...listedUnder(text, (line) => LABELS_ALONE.next.test(line) && !REMAINS.test(line), MOST_OFFERS),
+const listedNext = ({ lines, said }: Saying): string[] => [
+  ...listedUnder(lines, (line) => LABELS_ALONE.next.test(line) && !REMAINS.test(line), MOST_OFFERS),
   ...said
     .filter(
       ({ folded, sentence }) =>
