@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { z } from 'zod'
 import type { Fault } from '../domain/errors.ts'
+import { setAt } from '../domain/set-at.ts'
 import { isLoopback } from '../http/loopback.ts'
 import type { ModelsOptions } from '../models/options.ts'
 import { checkCandidates, unknownReferences } from './candidates.ts'
@@ -116,17 +117,6 @@ function withEnvironment(value: Record<string, unknown>, environment: Environmen
     if (text !== undefined) setAt(result, scalar.path, scalarValue(scalar, text))
   }
   return result
-}
-
-function setAt(target: Record<string, unknown>, keys: readonly string[], value: unknown): void {
-  let at = target
-  for (const key of keys.slice(0, -1)) {
-    const next = at[key]
-    at[key] = typeof next === 'object' && next !== null ? next : {}
-    at = at[key] as Record<string, unknown>
-  }
-  const last = keys.at(-1)
-  if (last !== undefined) at[last] = value
 }
 
 /** Says where and what was expected; zod never puts the value itself into these messages. */

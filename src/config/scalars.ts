@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { isRecord } from '../domain/conversation/is-record.ts'
+import { alternativesOf, type SchemaNode, scalarTypesOf, schemaNode } from '../domain/schema-node.ts'
 
 /** One scalar setting: where it stands in the file and what its environment variable is called. */
 export interface Scalar {
@@ -9,19 +11,6 @@ export interface Scalar {
   readonly defaultValue: unknown
   readonly description: string | undefined
 }
-
-interface Definition {
-  readonly type: string
-  readonly innerType?: z.ZodType
-  readonly out?: z.ZodType
-  readonly in?: z.ZodType
-  readonly shape?: Record<string, z.ZodType>
-  readonly valueType?: z.ZodType
-  readonly options?: readonly z.ZodType[]
-  readonly defaultValue?: unknown
-}
-
-const definitionOf = (schema: z.ZodType): Definition => schema.def as unknown as Definition
 
 /** `server.drainDelayMs` → `RECAPD_SERVER_DRAIN_DELAY_MS` (docs/spec/models.md §1). */
 export function variableName(path: readonly string[]): string {
@@ -38,73 +27,40 @@ export function variableName(path: readonly string[]): string {
  * Every scalar of the schema. Records (providers, models) have no fixed keys, so theirs are taken from `value`, the file
  * as it was read: what is configured can be overridden, nothing can be invented by a variable's name.
  */
-export function scalarsOf(schema: z.ZodType, value: unknown, path: readonly string[] = []): Scalar[] {
-  return walk(schema, value, path, { nullable: false, defaultValue: undefined, description: schema.description })
-}
+export const scalarsOf = (schema: z.ZodType, value: unknown): Scalar[] => walk(schemaNode(schema), value, [])
 
-interface Seen {
-  readonly nullable: boolean
-  readonly defaultValue: unknown
-  readonly description: string | undefined
-}
-
-function walk(schema: z.ZodType, value: unknown, path: readonly string[], seen: Seen): Scalar[] {
-  const definition = definitionOf(schema)
-  const own = { ...seen, description: schema.description ?? seen.description }
-  switch (definition.type) {
-    case 'optional':
-    case 'prefault':
-    case 'default':
-    case 'nullable':
-      return definition.innerType === undefined
-        ? []
-        : walk(definition.innerType, value, path, {
-            ...own,
-            nullable: own.nullable || definition.type === 'nullable',
-            defaultValue: definition.type === 'default' ? definition.defaultValue : own.defaultValue,
-          })
-    case 'pipe': {
-      // A preprocessed schema has its rules behind the pipe, a transformed one in front of it.
-      const inner = definitionOf(definition.in ?? schema).type === 'transform' ? definition.out : definition.in
-      return inner === undefined ? [] : walk(inner, value, path, own)
-    }
-    case 'object':
-      return Object.entries(definition.shape ?? {}).flatMap(([key, field]) =>
-        walk(field, memberOf(value, key), [...path, key], {
-          nullable: false,
-          defaultValue: undefined,
-          description: undefined,
-        }),
-      )
-    case 'record':
-      return definition.valueType === undefined || typeof value !== 'object' || value === null
-        ? []
-        : Object.entries(value).flatMap(([key, item]) =>
-            walk(definition.valueType as z.ZodType, item, [...path, key], own),
-          )
-    case 'union': {
-      const chosen = definition.options?.find((option) => option.safeParse(value).success) ?? definition.options?.[0]
-      return chosen === undefined ? [] : walk(chosen, value, path, own)
-    }
-    case 'number':
-    case 'int':
-    case 'boolean':
-    case 'string':
-    case 'enum':
-      return [scalar(definition.type, path, own)]
-    default:
-      return []
+function walk(node: SchemaNode, value: unknown, path: readonly string[]): Scalar[] {
+  // What can have one value only is no setting.
+  if (node.const !== undefined) return []
+  const types = scalarTypesOf(node)
+  const type = types.find((name) => name !== 'null')
+  if (type !== undefined) {
+    const { default: defaultValue, description } = node
+    return [
+      { path, variable: variableName(path), kind: type, nullable: types.includes('null'), defaultValue, description },
+    ]
   }
+  const { properties = {}, additionalProperties } = formOf(node, value)
+  const members = isRecord(value) ? value : {}
+  const named = Object.entries(properties)
+  const others = Object.keys(members).map((key) => [key, additionalProperties] as const)
+  return [...named, ...others].flatMap(([key, member]) =>
+    typeof member === 'object' ? walk(member, members[key], [...path, key]) : [],
+  )
 }
 
-function scalar(type: string, path: readonly string[], seen: Seen): Scalar {
-  const kind = type === 'boolean' ? 'boolean' : type === 'number' || type === 'int' ? 'number' : 'string'
-  return { path, variable: variableName(path), kind, ...seen }
+/** Of several forms the one whose constants the value holds (a provider's `type`), else the first. */
+function formOf(node: SchemaNode, value: unknown): SchemaNode {
+  const forms = alternativesOf(node)
+  const fits = ({ properties = {} }: SchemaNode) =>
+    Object.entries(properties).every(
+      ([key, member]) =>
+        typeof member !== 'object' || member.const === undefined || memberOf(value, key) === member.const,
+    )
+  return forms.find(fits) ?? forms[0] ?? {}
 }
 
-function memberOf(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined
-}
+const memberOf = (value: unknown, key: string): unknown => (isRecord(value) ? value[key] : undefined)
 
 /** What a variable's text means for that scalar; a text that fits no number stays a text, for the schema to refuse it by name. */
 export function scalarValue(scalar: Scalar, text: string): unknown {
