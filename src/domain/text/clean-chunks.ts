@@ -1,6 +1,7 @@
 import { cleanCharacters } from './clean.ts'
 
 /** The end of a chunk that may be the beginning of a pair, a line end or a terminal code. Bounded, as those are. */
+// bounded: the last 2,010 characters of a chunk (LONGEST_END)
 const UNFINISHED =
   /(?:[\ud800-\udbff]|\r|(?:\u001b\[|\u009b)[0-9;:?]{0,32}|\u001b(?:\][^\u0007\u001b\n]{0,2000}\u001b?)?)$/
 /** Longer than any unfinished end. */

@@ -57,9 +57,7 @@ export function withCallerUpstream(models: Models, through: CallerUpstream): Mod
 
 function pathFor(wire: Wire, path: string, { model }: CallerQuestion): string {
   if (wire === 'gemini')
-    return path
-      .replace(/models\/[^/?]+$|models\/[^/?]+(?=\?)/, `models/${model}:generateContent`)
-      .replace(/[?&]alt=sse/, '')
+    return path.replace(/models\/[^/?]{1,400}(?=\?|$)/, `models/${model}:generateContent`).replace(/[?&]alt=sse/, '')
   return wire === 'responses' ? path.replace(/\/responses\/compact(?=\?|$)/, '/responses') : path
 }
 
