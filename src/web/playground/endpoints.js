@@ -1,12 +1,13 @@
+import { ENDPOINT_TABLE } from './endpoint-table.js'
+
 /**
- * What the playground knows of each endpoint: which inputs it takes, whether it may be asked for events, and the settings that
- * matter to it (ids of fields in playground.html).
+ * The endpoints that can be tried here: their row of the table, which inputs they take, and the settings that matter to them
+ * (ids of fields in playground.html).
  */
 export const ENDPOINTS = {
   compact: {
-    path: '/compact',
+    ...ENDPOINT_TABLE.compact,
     takes: ['session', 'transcript', 'messages'],
-    streams: true,
     says: 'Folds the older part into one summary and keeps the newest part as it is.',
     fields: [
       'contextWindow',
@@ -26,37 +27,32 @@ export const ENDPOINTS = {
     ],
   },
   summarize: {
-    path: '/summarize',
+    ...ENDPOINT_TABLE.summarize,
     takes: ['text', 'prompt'],
-    streams: true,
     says: 'One prompt in, one checked summary out: the target of compaction.remoteEndpoint.',
     fields: ['model', 'maxTokens', 'systemPrompt'],
   },
   'branch-summary': {
-    path: '/branch-summary',
+    ...ENDPOINT_TABLE['branch-summary'],
     takes: ['session'],
-    streams: true,
     says: 'Summarises the branch an agent leaves when it jumps elsewhere in the tree.',
     fields: ['oldLeafId', 'targetId', 'contextWindow', 'reserveTokens', 'model', 'customInstructions', 'dryRun'],
   },
   check: {
-    path: '/check',
+    ...ENDPOINT_TABLE.check,
     takes: ['session', 'transcript', 'messages'],
-    streams: false,
     says: 'Is it time to compact? No model is asked.',
     fields: ['contextWindow', 'keepRecentTokens', 'reserveTokens', 'lastError', 'leafId'],
   },
   prune: {
-    path: '/prune',
+    ...ENDPOINT_TABLE.prune,
     takes: ['session', 'transcript', 'messages'],
-    streams: false,
     says: 'Which old tool output could go? No model is asked.',
     fields: ['protectTokens', 'minimumSavings', 'leafId'],
   },
   context: {
-    path: '/context',
+    ...ENDPOINT_TABLE.context,
     takes: ['session', 'transcript', 'messages'],
-    streams: false,
     says: 'The messages a model would be sent, rebuilt from the file. No model is asked.',
     fields: ['format', 'leafId'],
   },
