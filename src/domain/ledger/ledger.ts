@@ -34,6 +34,10 @@ export function ledger(conversation: Conversation, previous: Previous = NOTHING)
   const asks = asksOf(timeline, carried.newest)
   const changes = changesOf(timeline)
   const files = filesOf(timeline)
+  // What only a reader of the whole asks for: an audit looks at none of it.
+  const openStepsOnce = once(() => openSteps(timeline, { asks, planned: carried.planned }))
+  const outcomesOnce = once(() => outcomesOf(timeline, carried.newest.at(-1)?.text ?? ''))
+  const stateOnce = once(() => workStateOf(timeline, carried.seen))
   return {
     goal: goalOf(asks, carried.goal),
     asks,
@@ -45,16 +49,30 @@ export function ledger(conversation: Conversation, previous: Previous = NOTHING)
     openErrors: openErrors(timeline),
     lastSteps: lastSteps(timeline),
     interrupted: interruptedCall(timeline),
-    openSteps: openSteps(timeline, { asks, planned: carried.planned }),
+    get openSteps() {
+      return openStepsOnce()
+    },
     question: waitingQuestion(timeline),
     lastWords: timeline.sayings.at(-1)?.text ?? '',
     isFinished: isFinished(timeline),
-    outcomes: outcomesOf(timeline, carried.newest.at(-1)?.text ?? ''),
-    state: workStateOf(timeline, carried.seen),
+    get outcomes() {
+      return outcomesOnce()
+    },
+    get state() {
+      return stateOnce()
+    },
     finishedTodos: todoList(timeline)
       .filter(({ state }) => state === 'done')
       .map(({ text }) => text),
     earlier: { done: carried.done.slice(-MOST_DONE), context: carried.context.slice(-MOST_CONTEXT) },
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Change, Told } from './ledger-value.ts'
-import type { Timeline } from './timeline.ts'
+import { remembering } from './remembering.ts'
+import type { Saying, Timeline, UserTurn } from './timeline.ts'
 
 const URL = /\bhttps?:\/\/[^\s"'`<>()[\]{}\\|]{4,300}/g
 /** Issue keys, numbered requests, versions, ports, commits, jobs: what somebody has to type again. */
@@ -22,11 +23,8 @@ export function linksOf(timeline: Timeline, changes: readonly Change[], carried:
     found.set(link, { turn, times })
   }
   for (const { text, turn } of carried) add(text, turn)
-  const said = [
-    ...timeline.turns.map(({ at, number, text }) => ({ at, number, text })),
-    ...timeline.sayings.map(({ at, number, text }) => ({ at, number, text })),
-  ].sort((a, b) => a.at - b.at)
-  for (const { text, number } of said) for (const link of linksIn(text)) add(link, number)
+  const said = [...timeline.turns, ...timeline.sayings].sort((a, b) => a.at - b.at)
+  for (const each of said) for (const link of linksSaid(each)) add(link, each.number)
   for (const { result, turn } of changes) for (const link of linksIn(result)) add(link, turn)
   const links = [...found].map(([text, { turn, times }]) => ({ text, turn, times }))
   return best(links).map(({ text, turn }) => ({ text, turn }))
@@ -50,6 +48,12 @@ function best(links: readonly Counted[]): readonly Counted[] {
   )
   return links.filter((link) => kept.has(link))
 }
+
+const saidLinks = remembering<readonly string[]>()
+
+/** `linksIn` what somebody said. */
+export const linksSaid = ({ source, text }: Pick<UserTurn | Saying, 'source' | 'text'>): readonly string[] =>
+  saidLinks(source, () => linksIn(text))
 
 /** Links, ids and names in a text, in order, each once. */
 export function linksIn(text: string): string[] {

@@ -2,7 +2,7 @@ import { sentencesOf, withoutBullet } from '../text/sentences.ts'
 import { utf8Length } from '../tokens/utf8.ts'
 import { fold } from './cues/patterns.ts'
 import type { Outcome } from './ledger-value.ts'
-import { linksIn } from './links.ts'
+import { linksSaid } from './links.ts'
 import type { Saying, Timeline, UserTurn } from './timeline.ts'
 
 /** What says nothing by itself at the head of an answer. */
@@ -52,7 +52,7 @@ function outcomeOf(saying: Saying, isNewest: boolean): string {
     text += `${/[.!?。！？;:]$/.test(text) ? '' : ';'} ${sentence}`
     room -= sentence.length
   }
-  const missing = linksIn(saying.text).filter((link) => !text.includes(link))
+  const missing = linksSaid(saying).filter((link) => !text.includes(link))
   return missing.length === 0 ? text : `${text} (${missing.slice(0, MOST_NAMES).join(', ')})`
 }
 

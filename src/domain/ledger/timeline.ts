@@ -1,5 +1,6 @@
-import type { Call, Conversation, Result } from '../conversation/conversation.ts'
+import type { Call, Conversation, Result, Turn } from '../conversation/conversation.ts'
 import { proseLines } from '../text/prose.ts'
+import { remembering } from './remembering.ts'
 import { type Said, saidIn } from './said.ts'
 import { withoutTemplate } from './template.ts'
 import { isTrivialTurn } from './trivial-turn.ts'
@@ -9,6 +10,8 @@ export interface UserTurn {
   readonly at: number
   readonly number: number
   readonly text: string
+  /** What it was read from: the text is always the same for it. */
+  readonly source: object
   /** Asks for nothing by itself: "ok", "go on". */
   readonly isTrivial: boolean
 }
@@ -18,6 +21,7 @@ export interface UserAnswer {
   readonly at: number
   readonly number: number
   readonly text: string
+  readonly source: object
   readonly isRefusal: boolean
   /** The call whose result held them. */
   readonly call: Call | null
@@ -28,6 +32,7 @@ export interface Saying {
   readonly at: number
   readonly number: number
   readonly text: string
+  readonly source: object
   /** The lines of it that are words: found once, read by many. */
   readonly lines: readonly string[]
   readonly said: readonly Said[]
@@ -71,17 +76,14 @@ export function timelineOf(conversation: Conversation, from: number): Timeline {
     if (last !== undefined && isClosing && (acts.at(-1)?.at ?? -1) < last.at)
       sayings[sayings.length - 1] = { ...last, isClosing }
   }
-  for (const { speaker, parts } of conversation.turns) {
-    const isUser = speaker === 'user'
-    const words = parts.flatMap((part) =>
-      isUser && part.kind === 'words' && part.inside === undefined ? part.text : [],
-    )
-    const text = withoutTemplate(words.join('\n').trim())
-    if (text !== '') {
+  for (const turn of conversation.turns) {
+    const { speaker, parts } = turn
+    const asked = speaker === 'user' ? askedOf(turn, () => askedIn(turn)) : null
+    if (asked !== null) {
       at += 1
       close(true)
       number += 1
-      turns.push({ at, number, text, isTrivial: isTrivialTurn(text) })
+      turns.push({ at, number, source: turn, ...asked })
     }
     for (const part of parts) {
       at += 1
@@ -89,13 +91,29 @@ export function timelineOf(conversation: Conversation, from: number): Timeline {
       else if (part.kind === 'result') before = part.call
       else if (part.kind === 'call') acts.push({ at, number, call: part, result: results.get(part) })
       else if (part.kind === 'words' && speaker === 'assistant' && part.text.trim() !== '')
-        sayings.push({ at, number, ...wordsOf(part.text), isClosing: false })
+        sayings.push({ at, number, source: part, ...saidOf(part, () => wordsOf(part.text)), isClosing: false })
       else if (part.kind === 'words' && part.inside !== undefined)
-        answers.push({ at, number, text: part.text.trim(), isRefusal: part.inside === 'rejection', call: before })
+        answers.push({
+          at,
+          number,
+          text: part.text.trim(),
+          source: part,
+          isRefusal: part.inside === 'rejection',
+          call: before,
+        })
     }
   }
   close(true)
   return { turns, answers, sayings, acts, summaries, lastNumber: number, length: at }
+}
+
+const askedOf = remembering<Pick<UserTurn, 'text' | 'isTrivial'> | null>()
+const saidOf = remembering<Pick<Saying, 'text' | 'lines' | 'said'>>()
+
+function askedIn({ parts }: Turn): Pick<UserTurn, 'text' | 'isTrivial'> | null {
+  const words = parts.flatMap((part) => (part.kind === 'words' && part.inside === undefined ? part.text : []))
+  const text = withoutTemplate(words.join('\n').trim())
+  return text === '' ? null : { text, isTrivial: isTrivialTurn(text) }
 }
 
 function wordsOf(text: string): Pick<Saying, 'text' | 'lines' | 'said'> {

@@ -2,6 +2,7 @@ import { sentencesOf, withoutBullet } from '../../text/sentences.ts'
 import { contentWords, isHardWord, isSaidBy, shareOf } from '../content-words.ts'
 import { cueTest } from '../cues/any-cue.ts'
 import type { Told } from '../ledger-value.ts'
+import { remembering } from '../remembering.ts'
 import type { Timeline } from '../timeline.ts'
 import { ruleSentences } from './rule-sentences.ts'
 
@@ -9,13 +10,15 @@ const LIFTING = cueTest('lifting')
 /** How much of a rule a sentence has to speak of to take it back. */
 const SAME_SUBJECT = 0.5
 
+const rulesOf = remembering<readonly string[]>()
+
 /** Standing rules in the user's words, oldest first, those that were lifted left out (docs/spec/truth.md §4). */
 export function constraints(timeline: Timeline, carried: readonly Told[]): Told[] {
   const said = [...timeline.turns, ...timeline.answers].sort((a, b) => a.at - b.at)
   let rules: Told[] = withoutRepeats(carried)
-  for (const { text, number: turn } of said) {
+  for (const { text, source, number: turn } of said) {
     rules = withoutLifted(rules, text)
-    for (const sentence of ruleSentences(text)) rules = withRule(rules, { text: sentence, turn })
+    for (const sentence of rulesOf(source, () => ruleSentences(text))) rules = withRule(rules, { text: sentence, turn })
   }
   return rules
 }

@@ -4,8 +4,9 @@ import { cueTest } from '../cues/any-cue.ts'
 import { CUES, LABELS, LABELS_ALONE } from '../cues/patterns.ts'
 import type { Decision } from '../ledger-value.ts'
 import { listedUnder } from '../listed-under.ts'
+import { remembering } from '../remembering.ts'
 import type { Said } from '../said.ts'
-import type { Timeline } from '../timeline.ts'
+import type { Saying, Timeline } from '../timeline.ts'
 
 const MOST = 12
 const LONGEST = 800
@@ -19,23 +20,28 @@ const REASON = cueTest('reason')
 /** Choices of the assistant with their reason, the strongest and newest ones, oldest first (docs/spec/truth.md §4). */
 export function assistantChoices(timeline: Timeline): Decision[] {
   const found: { decision: Decision; strength: number; at: number }[] = []
-  for (const { said, lines, number, isClosing, at } of timeline.sayings) {
-    const add = (sentence: string, strength: number): void => {
+  for (const saying of timeline.sayings)
+    for (const { text, strength } of choicesOf(saying.source, () => choicesIn(saying)))
       found.push({
-        decision: { text: sentence, turn: number, question: '', by: 'assistant', isCarried: false },
-        strength: strength + (isClosing ? 1 : 0),
-        at,
+        decision: { text, turn: saying.number, question: '', by: 'assistant', isCarried: false },
+        strength: strength + (saying.isClosing ? 1 : 0),
+        at: saying.at,
       })
-    }
-    for (const each of said) {
-      const strength = strengthOf(each)
-      if (strength > 0) add(each.sentence, strength)
-    }
-    for (const item of listedUnder(lines, (line) => LABELS_ALONE.decision.test(line), 10)) add(item, 3)
-  }
   const kept = distinct(found.sort((a, b) => b.strength - a.strength || b.at - a.at)).slice(0, MOST)
   return kept.sort((a, b) => a.at - b.at).map(({ decision }) => decision)
 }
+
+interface Choice {
+  readonly text: string
+  readonly strength: number
+}
+
+const choicesOf = remembering<readonly Choice[]>()
+
+const choicesIn = ({ said, lines }: Saying): Choice[] => [
+  ...said.map((each) => ({ text: each.sentence, strength: strengthOf(each) })).filter(({ strength }) => strength > 0),
+  ...listedUnder(lines, (line) => LABELS_ALONE.decision.test(line), 10).map((text) => ({ text, strength: 3 })),
+]
 
 /** 0: no decision; told as one: 3; with its alternative or reason: 2. */
 function strengthOf({ sentence, folded }: Said): number {
