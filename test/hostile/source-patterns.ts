@@ -18,8 +18,9 @@ const SRC = path.join(ROOT, 'src')
 /** Threads end, and main starts, when they are imported. */
 const UNIMPORTABLE = /^(?:main|workers\/(?:worker|prompt-worker))\.ts$/
 
-/** How far above a pattern its comment may stand. */
+/** How far above a pattern its comment may stand, with no other declaration between them. */
 const COMMENT_LINES = 3
+const DECLARATION = /^\s*(?:export )?(?:const|function) /
 const BOUND = /\/\/ bounded: (.+)$/
 
 /** Every regular expression of src: the literals, and what modules compose when they are loaded. */
@@ -79,8 +80,8 @@ function placeOf(file: string, line: number): Pick<SourcePattern, 'at' | 'bound'
   const lines = readFileSync(path.join(ROOT, file), 'utf8')
     .split('\n')
     .slice(Math.max(0, line - 1 - COMMENT_LINES), line)
-  return {
-    at: `${file}:${line}`,
-    bound: lines.map((text) => BOUND.exec(text)?.[1]).findLast((bound) => bound !== undefined),
-  }
+  const comment = lines.findLastIndex((text) => BOUND.test(text))
+  // It speaks of the declaration behind it, not of the next one.
+  const isOfAnother = lines.slice(comment + 2).some((text) => DECLARATION.test(text))
+  return { at: `${file}:${line}`, bound: isOfAnother ? undefined : BOUND.exec(lines[comment] ?? '')?.[1] }
 }

@@ -17,8 +17,9 @@ const MOST_PROMPT = 4_194_304
 /** Who repeats so many characters of a prompt in a row quotes it. Looked for at every half of it. */
 const ECHO = 12
 /** Something in quotes, or a word that is no common one, is taken away even when it is shorter, where the prompt has it, too. */
-// bounded: both read one line of at most 400 characters
+// bounded: one line of at most 400 characters
 const QUOTED = /(["'`“„«‘])([^"'`“”„«»‘’\n]{4,200})(?=["'`”“»’]|$)/g
+// bounded: one line of at most 400 characters, and every match looks at 81 of them
 const ODD_WORD = /[\p{L}\d_-]{0,40}[\d_-][\p{L}\d_-]{2,40}/gu
 const REQUEST_IDS = ['x-request-id', 'request-id', 'x-amzn-requestid', 'apim-request-id', 'x-goog-request-id', 'cf-ray']
 const REQUEST_ID = /^[\w.:/+=-]{1,200}$/
