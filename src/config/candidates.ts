@@ -4,7 +4,7 @@ import { EXTRACTIVE_ID } from '../models/extractive-id.ts'
 import { CALLER_PREFIX } from '../models/sources/caller.ts'
 import type { ConfigFile } from './schema.ts'
 
-export interface Candidates {
+export interface CandidateList {
   readonly candidates: readonly string[]
   readonly notes: readonly string[]
   readonly faults: readonly Fault[]
@@ -27,7 +27,7 @@ export function knownIds(config: Named): Set<string> {
 }
 
 /** The chain in order, and what is wrong with mixtures of known models. */
-export function checkCandidates(config: ConfigFile): Candidates {
+export function checkCandidates(config: ConfigFile): CandidateList {
   const known = knownIds(config)
   const configured = [...known].filter((id) => !id.startsWith('moa/') && id !== EXTRACTIVE_ID)
   const candidates = config.candidates ?? (configured.length > 0 ? configured : [EXTRACTIVE_ID])

@@ -34,5 +34,5 @@ export const attemptRow = z.object({
   durationMs: z.int().nonnegative().describe('0 for a candidate that was skipped.'),
 })
 
-export type Outcome = z.output<typeof outcome>
+export type AttemptOutcome = z.output<typeof outcome>
 export type AttemptRow = DeepReadonly<z.output<typeof attemptRow>>

@@ -98,14 +98,14 @@ export function createJobs({ store, queue, clock, onCancelled, close }: JobsPart
   }
 
   async function* events(id: string, signal: AbortSignal): AsyncGenerator<JobEvent> {
-    let heard = 0
+    let seen = 0
     while (!signal.aborted) {
       const { changed, stop } = nextChange(id)
       try {
         // In this order: what is written before the end is there once the end is seen.
         const job = await store.read(id)
-        const more = await store.events(id, heard)
-        heard += more.length
+        const more = await store.events(id, seen)
+        seen += more.length
         yield* more
         if (job === undefined || isOver(job.status)) return
         if (more.length === 0) await firstOf(changed, LOOK_AGAIN_MS, signal)

@@ -29,7 +29,7 @@ export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
   const liveIds = () => local.ids().filter((id) => !isOver(local.kept(id)?.record.status ?? 'done'))
 
   /** Tells Redis of a job it has not, or whose end it has not. */
-  async function tell(id: string): Promise<'known' | 'told' | undefined> {
+  async function tell(id: string): Promise<'known' | 'restored' | undefined> {
     const job = local.kept(id)
     const there = await redis.read(id)
     if (job === undefined || there === undefined) return undefined
@@ -45,7 +45,7 @@ export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
     await redis.create(open, task)
     await redis.note(id, record.progress, events)
     if (isOver(record.status)) await redis.finish(id, record.status, end, record.finishedAt ?? clock.now())
-    return 'told'
+    return 'restored'
   }
 
   /** What is run here is known here, whoever took it. */
@@ -58,7 +58,7 @@ export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
     const running = local.ids().filter((id) => local.kept(id)?.record.status !== 'queued')
     for (const id of running) await tell(id)
     await clock.sleep(SETTLE_MS, stop.signal)
-    for (const id of liveIds()) if ((await tell(id)) === 'told') await onLost(id)
+    for (const id of liveIds()) if ((await tell(id)) === 'restored') await onLost(id)
   }
   link.onUp(() => void reconcile().catch(() => {}))
   const timer = setInterval(() => void redis.keep(liveIds()), Math.max(200, Math.min(ttlMs / 3, 60_000)))

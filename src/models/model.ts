@@ -1,10 +1,10 @@
-import type { AttemptRow, Outcome } from '../domain/attempt-row.ts'
+import type { AttemptOutcome, AttemptRow } from '../domain/attempt-row.ts'
 import type { ExpectedAnswer } from '../domain/summary/judge/expected-answer.ts'
 import type { CallerUpstream } from './caller-upstream.ts'
 import type { Leftover } from './failures/leftover.ts'
 import type { CallRow, Usage } from './rows.ts'
 
-export type { AttemptRow, Outcome } from '../domain/attempt-row.ts'
+export type { AttemptOutcome, AttemptRow } from '../domain/attempt-row.ts'
 export type { CallRow, Usage } from './rows.ts'
 
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
@@ -187,10 +187,10 @@ export interface ModelErrorFacts {
 export class ModelError extends Error {
   override readonly name = 'ModelError'
   readonly model: string
-  readonly outcome: Exclude<Outcome, 'ok'>
+  readonly outcome: Exclude<AttemptOutcome, 'ok'>
   readonly facts: ModelErrorFacts
 
-  constructor(model: string, outcome: Exclude<Outcome, 'ok'>, facts: ModelErrorFacts = {}) {
+  constructor(model: string, outcome: Exclude<AttemptOutcome, 'ok'>, facts: ModelErrorFacts = {}) {
     super(`Model ${model} failed: ${outcome}`, facts.cause === undefined ? undefined : { cause: facts.cause })
     this.model = model
     this.outcome = outcome

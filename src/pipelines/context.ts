@@ -24,9 +24,9 @@ function sessionContext({ request, context: call, deps }: PipelineCall<ContextRe
   const path = request.leafId === null ? [] : pathTo(session, request.leafId)
   const { messages, model, thinkingLevel } = buildContext(path)
   if (request.format === 'pi') return { messages, model, thinkingLevel, warnings }
-  const told = toLlm(messages, wrappersOf(deps.prompts))
-  if (request.format === 'anthropic') return { messages: toAnthropic(told), model, thinkingLevel, warnings }
+  const llmMessages = toLlm(messages, wrappersOf(deps.prompts))
+  if (request.format === 'anthropic') return { messages: toAnthropic(llmMessages), model, thinkingLevel, warnings }
   // Chat has the system prompt in the list, the Messages API beside it.
   const system = messages.filter(isSystem).map((message) => ({ role: 'system', content: systemText(message) }))
-  return { messages: [...system, ...toOpenAi(told)], model, thinkingLevel, warnings }
+  return { messages: [...system, ...toOpenAi(llmMessages)], model, thinkingLevel, warnings }
 }

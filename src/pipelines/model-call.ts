@@ -15,7 +15,7 @@ export interface CallSpec
 }
 
 /** What every call of one pass shares. */
-export interface Caller {
+export interface PassCaller {
   readonly model: SelectedModel
   readonly context: CallContext
   readonly deps: PipelineDeps
@@ -37,7 +37,7 @@ export interface Called {
 export const FALLBACK_SPARE_MS = 1_000
 
 /** Asks the chain, or, where that failed for good and the caller wants it, the embedded model. */
-export async function callModel(spec: CallSpec, caller: Caller, signal: AbortSignal): Promise<Called> {
+export async function callModel(spec: CallSpec, caller: PassCaller, signal: AbortSignal): Promise<Called> {
   if (caller.onFailure === 'error') return ask(spec, caller, signal)
   try {
     // A model that hangs until the deadline must not take the fallback along.
@@ -55,7 +55,7 @@ export async function callModel(spec: CallSpec, caller: Caller, signal: AbortSig
   }
 }
 
-async function ask(spec: CallSpec, caller: Caller, signal: AbortSignal): Promise<Called> {
+async function ask(spec: CallSpec, caller: PassCaller, signal: AbortSignal): Promise<Called> {
   signal.throwIfAborted()
   const { model, context, deps, emit } = caller
   const startedAt = deps.now()
@@ -81,7 +81,7 @@ function spared(deadlineAt: number, spareMs: number, nowMs: number): number {
   return deadlineAt - Math.min(spareMs, Math.max(0, Math.floor((deadlineAt - nowMs) / 4)))
 }
 
-function listenerOf({ emit, isOnly }: Caller, kind: string): CompletionListener | undefined {
+function listenerOf({ emit, isOnly }: PassCaller, kind: string): CompletionListener | undefined {
   if (emit === undefined) return undefined
   const of = isOnly === true ? {} : { kind }
   return {

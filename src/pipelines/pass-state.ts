@@ -1,4 +1,4 @@
-import type { Outcome } from '../domain/attempt-row.ts'
+import type { AttemptOutcome } from '../domain/attempt-row.ts'
 import { RecapdError } from '../domain/errors.ts'
 import {
   type CompactionState,
@@ -60,7 +60,7 @@ export function withState(error: unknown, state: string | undefined): unknown {
   return new RecapdError(error.code, error.message, { ...error.extras, state: given })
 }
 
-const CAUSES: Readonly<Partial<Record<Outcome, FailureCause>>> = {
+const CAUSES: Readonly<Partial<Record<AttemptOutcome, FailureCause>>> = {
   timeout: 'timeout',
   network: 'stream-closed',
   bad_response: 'bad-json',

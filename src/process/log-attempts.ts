@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
-import type { Outcome } from '../models/model.ts'
+import type { AttemptOutcome } from '../models/model.ts'
 import type { ModelObserver } from '../models/observer.ts'
 import { spanIdOf, traceIdOf } from '../models/transport/traceparent.ts'
 
 /** Nobody was asked, or the caller left: that is no failure of a model. */
-const QUIET: ReadonlySet<Outcome> = new Set(['ok', 'aborted', 'breaker_open', 'key_resting'])
+const QUIET: ReadonlySet<AttemptOutcome> = new Set(['ok', 'aborted', 'breaker_open', 'key_resting'])
 
 /** One warning for each failed attempt, with what an operator would ask the provider about (docs/spec/production.md §5). */
 export function logAttempts(observer: ModelObserver, log: Pick<Logger, 'warn'>): ModelObserver {

@@ -1,6 +1,6 @@
 import type { Structure } from './structure.ts'
 
-/** What a body costs while it is worked on, in bytes; measured by bench/memory, rounded up. */
+/** What a body costs while it is worked on, in bytes; measured and rounded up (test/hostile/memory.test.ts holds the sum). */
 export interface BodyCost {
   /** In the heap of the thread that works on it: its text, its values, transcripts and prompts. */
   readonly heapBytes: number

@@ -29,7 +29,7 @@ export interface Running {
 }
 
 /** The whole pipeline of one call, wherever it runs. */
-export type Run = (running: Running, signal: AbortSignal) => Promise<Answer>
+export type Execute = (running: Running, signal: AbortSignal) => Promise<Answer>
 
 /** An error as it crosses a thread; the cause stays behind, it is logged where it happened. */
 export interface CrossedError {

@@ -3,14 +3,14 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { RecapdError } from '../domain/errors.ts'
 import type { Emit, PipelineEvent } from '../pipelines/pipeline-event.ts'
 import type { Answer } from './answer.ts'
-import type { Call, Run, Running } from './call.ts'
+import type { Call, Execute, Running } from './call.ts'
 import { type JoinReplicas, withoutCost } from './join-replicas.ts'
 
 /**
  * A byte-equal compaction joins the one that runs instead of being refused (docs/spec/contract.md §0, 409): agents that lost a connection
  * ask again blindly. It is aborted when its last waiter has gone; what was told so far is told to late listeners first.
  */
-export function joinRuns(run: Run, replicas?: JoinReplicas): Run {
+export function joinRuns(run: Execute, replicas?: JoinReplicas): Execute {
   const running = new Map<string, SharedRun>()
 
   const startAlone = (question: string, asked: Running, signal: AbortSignal): Promise<Answer> => {
@@ -20,7 +20,7 @@ export function joinRuns(run: Run, replicas?: JoinReplicas): Run {
       : replicas({ question, leftMs, run: () => run(asked, signal) }, signal)
   }
 
-  const join: Run = async (asked, signal) => {
+  const join: Execute = async (asked, signal) => {
     const { call, emit } = asked
     const question = await questionOf(call)
     const [own, fuller] = [`${question} ${call.context.wantsEvents}`, `${question} true`]

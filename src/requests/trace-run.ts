@@ -1,9 +1,9 @@
 import { RecapdError } from '../domain/errors.ts'
 import { startSpan } from '../models/tracing.ts'
-import type { Run } from './call.ts'
+import type { Execute } from './call.ts'
 
 /** A span for the pipeline of each call, under that of its request; its model calls come under it. */
-export function traceRun(run: Run): Run {
+export function traceRun(run: Execute): Execute {
   return async (running, signal) => {
     const { call } = running
     const { context, endpoint } = call

@@ -21,7 +21,7 @@ export interface MemoryWishes {
 
 const MIB = 1_048_576
 
-/** Code, native parts and the young heap of the process before any work; measured (bench/memory). */
+/** Code, native parts and the young heap of the process before any work; measured (test/hostile/memory.test.ts holds the sum). */
 const PROCESS_MIB = 190
 /** The same of one thread. */
 const THREAD_MIB = 70

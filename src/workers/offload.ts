@@ -7,25 +7,25 @@ import type { Extract } from '../models/sources/extractive.ts'
 import type { FoldOptions } from '../models/wrappers/folding/fold-parts.ts'
 import type { Answer } from '../requests/answer.ts'
 import { bodyCost } from '../requests/body-cost.ts'
-import { type Run, type Running, uncrossError } from '../requests/call.ts'
+import { type Execute, type Running, uncrossError } from '../requests/call.ts'
 import { execute } from '../requests/execute.ts'
 import type { JoinReplicas } from '../requests/join-replicas.ts'
 import { joinRuns } from '../requests/join-runs.ts'
 import { isLongWork, SHORT_WORK_BYTES } from '../requests/long-work.ts'
 import { stackFrames } from '../requests/stack-frames.ts'
 import { traceRun } from '../requests/trace-run.ts'
+import { graceAfterAbort } from './grace-after-abort.ts'
 import { letOthers } from './let-others.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 import { threadPool } from './pool.ts'
 import type { WorkerData } from './port.ts'
 import { servePort } from './port-server.ts'
 import { startThread, type Thread, type ThreadEnd } from './thread.ts'
-import { withLastWords } from './with-last-words.ts'
 import type { PromptAnswer, WorkerAnswer } from './worker.ts'
 
 export interface Offload {
   /** Runs the pipeline of a call: here when it is short work, in a thread when it is long. */
-  readonly run: Run
+  readonly run: Execute
   readonly extract: Extract
   readonly planFold: NonNullable<FoldOptions['plan']>
   /** True while work waits and no thread takes any. */
@@ -104,13 +104,13 @@ export function createOffload(options: OffloadOptions): Offload {
       }
     }
     const cost = { heapBytes: Math.min(input.prompt.length * PROMPT_FACTOR, budget.threadHeapBytes), mainBytes: 0 }
-    return withLastWords(pool.run({ cost, isOfWork: true, start }, signal), signal)
+    return graceAfterAbort(pool.run({ cost, isOfWork: true, start }, signal), signal)
   }
 
   return {
     run: joinRuns(
       traceRun((running, signal) =>
-        isLongWork(running.call) ? withLastWords(runInThread(running, signal), signal) : execute(running, signal),
+        isLongWork(running.call) ? graceAfterAbort(runInThread(running, signal), signal) : execute(running, signal),
       ),
       options.replicas,
     ),

@@ -113,8 +113,8 @@ export function portClient(
       }
       const call = waiting.get(message.id)
       if (call === undefined) return
-      if (message.type === 'heard') {
-        hear(call.listener, message.what, message.value)
+      if (message.type === 'progress') {
+        notify(call.listener, message.what, message.value)
         return
       }
       waiting.delete(message.id)
@@ -124,7 +124,7 @@ export function portClient(
   }
 }
 
-function hear(listener: CompletionListener | undefined, what: 'attempt' | 'delta' | 'reset', value: unknown): void {
+function notify(listener: CompletionListener | undefined, what: 'attempt' | 'delta' | 'reset', value: unknown): void {
   if (what === 'attempt') listener?.attempt?.(value as AttemptRow)
   else if (what === 'delta') listener?.delta?.(value as string)
   else listener?.reset?.()

@@ -13,13 +13,13 @@ export interface Served {
   readonly deps: PipelineDeps
   readonly signal: AbortSignal
   readonly emit: Emit | undefined
-  /** A bug of ours in a call made for the worker: its cause cannot cross, so it is told here. */
+  /** A bug of ours in a call made for the worker: its cause cannot cross, so it is reported here. */
   readonly onInternal: (stack: string) => void
 }
 
 /**
  * The event loop's end of a worker's port: answers its model calls and locks, counts what it reports. Resolves when the
- * worker has closed its end and everything it sent was heard.
+ * worker has closed its end and everything it sent has arrived.
  */
 export function servePort(port: MessagePort, served: Served): Promise<void> {
   const { signal, emit, deps } = served
@@ -62,9 +62,9 @@ function modelCalls(port: MessagePort, { deps, signal, onInternal }: Served) {
     running.set(id, controller)
     const { listens, ...request } = crossed
     const listener = {
-      attempt: (value: unknown) => send(port, { type: 'heard', id, what: 'attempt', value }),
-      delta: (value: string) => send(port, { type: 'heard', id, what: 'delta', value }),
-      reset: () => send(port, { type: 'heard', id, what: 'reset' }),
+      attempt: (value: unknown) => send(port, { type: 'progress', id, what: 'attempt', value }),
+      delta: (value: string) => send(port, { type: 'progress', id, what: 'delta', value }),
+      reset: () => send(port, { type: 'progress', id, what: 'reset' }),
     }
     try {
       if (request.prompt.length > SHORT_PROMPT_BYTES) await letOthers()

@@ -31,7 +31,7 @@ export type ToMain =
 /** What a thread says beside the ports of its calls. */
 export type FromThread = HookFault | { readonly type: 'taken'; readonly id: number }
 
-/** Also told beside the port of a call: what a hook leaves running can fail when its call is long over. */
+/** Also sent beside the port of a call: what a hook leaves running can fail when its call is long over. */
 export interface HookFault {
   readonly type: 'hook-fault'
   readonly name: string
@@ -44,7 +44,7 @@ export type ToWorker =
   | { readonly type: 'completed'; readonly id: number; readonly completion: Completion }
   | { readonly type: 'failed'; readonly id: number; readonly error: CrossedError }
   | {
-      readonly type: 'heard'
+      readonly type: 'progress'
       readonly id: number
       readonly what: 'attempt' | 'delta' | 'reset'
       readonly value?: unknown

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import type { Outcome } from '../../src/models/model.ts'
+import type { AttemptOutcome } from '../../src/models/model.ts'
 import { silentObserver } from '../../src/models/observer.ts'
 import { logAttempts } from '../../src/process/log-attempts.ts'
 
 const TRACEPARENT = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
 const usage = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
 
-function linesOf(outcome: Outcome, facts = {}) {
+function linesOf(outcome: AttemptOutcome, facts = {}) {
   const lines: unknown[] = []
-  const passedOn: Outcome[] = []
+  const passedOn: AttemptOutcome[] = []
   const observer = {
     ...silentObserver,
-    attempt: ({ row }: { row: { outcome: Outcome } }) => passedOn.push(row.outcome),
+    attempt: ({ row }: { row: { outcome: AttemptOutcome } }) => passedOn.push(row.outcome),
   }
   const log = { warn: (line: unknown) => lines.push(line) }
   const row = { model: 'alpha/small', outcome, status: 500, durationMs: 12 }

@@ -3,7 +3,7 @@ import { RecapdError } from '../../src/domain/errors.ts'
 import type { PipelineDeps } from '../../src/pipelines/pipeline-context.ts'
 import type { Emit } from '../../src/pipelines/pipeline-event.ts'
 import type { Answer } from '../../src/requests/answer.ts'
-import type { Call, Run } from '../../src/requests/call.ts'
+import type { Call, Execute } from '../../src/requests/call.ts'
 import { joinRuns } from '../../src/requests/join-runs.ts'
 import { CONTEXT, pipelineWorld } from '../support/pipeline-world.ts'
 
@@ -31,7 +31,7 @@ interface Started {
 /** Runs that end when the test says so, or with the reason of their signal. */
 function stage() {
   const started: Started[] = []
-  const run: Run = ({ call, emit }, signal) => {
+  const run: Execute = ({ call, emit }, signal) => {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     started.push({ call, signal, emit, end: resolve, fail: reject })

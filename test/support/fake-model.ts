@@ -1,11 +1,11 @@
 import {
+  type AttemptOutcome,
   type AttemptRow,
   type Completion,
   type CompletionRequest,
   type Model,
   ModelError,
   type ModelErrorFacts,
-  type Outcome,
 } from '../../src/models/model.ts'
 
 type Reply = (request: CompletionRequest, signal: AbortSignal) => Promise<Completion>
@@ -36,7 +36,7 @@ export function fakeModel(id: string, replies: readonly Reply[], facts: Partial<
   }
 }
 
-export function row(model: string, outcome: Outcome, durationMs = 5): AttemptRow {
+export function row(model: string, outcome: AttemptOutcome, durationMs = 5): AttemptRow {
   return { model, outcome, durationMs }
 }
 
@@ -61,7 +61,7 @@ export function says(model: string, text: string, more: Partial<Completion> = {}
 }
 
 /** Fails at once, with one row. */
-export function fails(model: string, outcome: Exclude<Outcome, 'ok'>, facts: ModelErrorFacts = {}): Reply {
+export function fails(model: string, outcome: Exclude<AttemptOutcome, 'ok'>, facts: ModelErrorFacts = {}): Reply {
   return async () => {
     throw new ModelError(model, outcome, { attempts: [row(model, outcome)], ...facts })
   }

@@ -29,9 +29,9 @@ function stage({ complete, lock, ...more }: Partial<Omit<Served, 'deps'>> & Beha
     ...more,
     deps: { ...deps, models: { ...deps.models, select }, ...(lock === undefined ? {} : { lock }) },
   })
-  const heard: ToWorker[] = []
-  port2.on('message', (message: ToWorker) => heard.push(message))
-  return { worker: port2, drained, heard }
+  const received: ToWorker[] = []
+  port2.on('message', (message: ToWorker) => received.push(message))
+  return { worker: port2, drained, received }
 }
 
 const ask = (worker: MessagePort, id = 1, listens = false) =>
@@ -43,8 +43,8 @@ const ask = (worker: MessagePort, id = 1, listens = false) =>
   })
 
 describe('servePort', () => {
-  it('answers a call with its completion, and tells the listener what is heard meanwhile', async () => {
-    const { worker, heard } = stage({
+  it('answers a call with its completion, and tells the listener what is received meanwhile', async () => {
+    const { worker, received } = stage({
       async complete({ listener }) {
         listener?.delta?.('Fi')
         listener?.reset?.()
@@ -54,9 +54,9 @@ describe('servePort', () => {
     })
     ask(worker, 7, true)
     await once(worker, 'message')
-    await waitUntil(() => heard.length === 4, 'four messages')
-    expect(heard.map(({ type }) => type)).toEqual(['heard', 'heard', 'heard', 'completed'])
-    expect(heard.at(-1)).toMatchObject({ id: 7, completion: { text: 'Fine.' } })
+    await waitUntil(() => received.length === 4, 'four messages')
+    expect(received.map(({ type }) => type)).toEqual(['progress', 'progress', 'progress', 'completed'])
+    expect(received.at(-1)).toMatchObject({ id: 7, completion: { text: 'Fine.' } })
   })
 
   it('hears nothing for a call that does not listen', async () => {
@@ -78,7 +78,7 @@ describe('servePort', () => {
       new RecapdError('models-failed', 'Failed.', { retryAfterMs: 5, cause: new Error('hidden') }),
       new TypeError('hidden'),
     ]
-    const { worker, heard } = stage({
+    const { worker, received } = stage({
       onInternal: (stack) => stacks.push(stack),
       async complete() {
         throw failures.shift()
@@ -86,20 +86,20 @@ describe('servePort', () => {
     })
     ask(worker, 1)
     ask(worker, 2)
-    await waitUntil(() => heard.length === 2, 'two messages')
-    expect(heard).toMatchObject([
+    await waitUntil(() => received.length === 2, 'two messages')
+    expect(received).toMatchObject([
       { type: 'failed', error: { code: 'models-failed', message: 'Failed.', extras: { retryAfterMs: 5 } } },
       { type: 'failed', error: { code: 'internal' } },
     ])
     expect(stacks).toHaveLength(1)
     expect(stacks[0]).toContain('port-server.test.ts')
-    expect(JSON.stringify([heard, stacks])).not.toContain('hidden')
+    expect(JSON.stringify([received, stacks])).not.toContain('hidden')
   })
 
   it.each(['the request', 'the worker', 'the thread'])('aborts a call when %s gives up', async (who) => {
     const controller = new AbortController()
     const signals: AbortSignal[] = []
-    const { worker, heard, drained } = stage({
+    const { worker, received, drained } = stage({
       signal: controller.signal,
       complete(_request, signal) {
         signals.push(signal)
@@ -116,15 +116,15 @@ describe('servePort', () => {
     }
     await waitUntil(() => signals[0]?.aborted, 'it is aborted')
     await turn()
-    expect(heard.filter(({ type }) => type !== 'abort')).toEqual([])
-    if (who === 'the request') expect(heard).toMatchObject([{ type: 'abort', error: { code: 'deadline-exceeded' } }])
+    expect(received.filter(({ type }) => type !== 'abort')).toEqual([])
+    if (who === 'the request') expect(received).toMatchObject([{ type: 'abort', error: { code: 'deadline-exceeded' } }])
   })
 
   it('tells a worker at once that its request is over already', async () => {
-    const { worker, heard } = stage({ signal: AbortSignal.abort(new RecapdError('client-closed', 'Gone.')) })
+    const { worker, received } = stage({ signal: AbortSignal.abort(new RecapdError('client-closed', 'Gone.')) })
     ask(worker)
-    await waitUntil(() => heard.length > 0, 'a message')
-    expect(heard[0]).toMatchObject({ type: 'abort', error: { code: 'client-closed' } })
+    await waitUntil(() => received.length > 0, 'a message')
+    expect(received[0]).toMatchObject({ type: 'abort', error: { code: 'client-closed' } })
   })
 
   it('hands events on, but none after the request was aborted', async () => {
@@ -140,7 +140,7 @@ describe('servePort', () => {
     expect(events).toEqual(['reset'])
   })
 
-  it('has heard everything when it resolves', async () => {
+  it('has received everything when it resolves', async () => {
     const events: string[] = []
     const { worker, drained } = stage({ emit: ({ name }) => events.push(name) })
     for (let index = 0; index < 500; index += 1) {
@@ -154,15 +154,15 @@ describe('servePort', () => {
   it('gives back every session a worker held, also one that was granted when it was gone', async () => {
     const granted = Promise.withResolvers<void>()
     const released: string[] = []
-    const { worker, heard, drained } = stage({
+    const { worker, received, drained } = stage({
       async lock(name) {
         if (name === 'late') await granted.promise
         return name === 'other' ? 'taken' : { release: async () => void released.push(name) }
       },
     })
     for (const [id, name] of ['one', 'other', 'two', 'late'].entries()) send(worker, { type: 'lock', id, name })
-    await waitUntil(() => heard.length === 3, 'three messages')
-    expect(heard).toMatchObject([{ taken: false }, { id: 1, taken: true }, { id: 2, taken: false }])
+    await waitUntil(() => received.length === 3, 'three messages')
+    expect(received).toMatchObject([{ taken: false }, { id: 1, taken: true }, { id: 2, taken: false }])
     send(worker, { type: 'release', id: 0 })
     await waitUntil(() => released.length > 0, 'a release')
     worker.close()

@@ -1,5 +1,5 @@
 import { RecapdError } from '../errors.ts'
-import { textOf } from '../session/content.ts'
+import { joinedText } from '../session/content.ts'
 import { entryMessage, summaryMessage } from '../session/context.ts'
 import type { Entry } from '../session/entry.ts'
 import type { AgentMessage } from '../session/message.ts'
@@ -93,5 +93,5 @@ export function placementOf(session: Session, targetId: string): Placement {
   const isTyped = target.type === 'custom_message' || (target.type === 'message' && target.message?.role === 'user')
   const positionId = isTyped ? target.parentId : target.id
   const content = target.type === 'custom_message' ? target.content : target.message?.content
-  return { positionId, fromId: positionId ?? 'root', editorText: isTyped ? textOf(content) : null }
+  return { positionId, fromId: positionId ?? 'root', editorText: isTyped ? joinedText(content) : null }
 }

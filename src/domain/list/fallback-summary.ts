@@ -4,7 +4,7 @@ import { ledger } from '../ledger/ledger.ts'
 import { cutText } from '../text/cut-text.ts'
 import { redact } from '../text/redact.ts'
 import { demotedLine } from './plan/demote.ts'
-import { oneLine } from './plan/focus.ts'
+import { collapsedLine } from './plan/focus.ts'
 import { collectPaths } from './tool-facts.ts'
 
 export interface FallbackInput {
@@ -40,7 +40,8 @@ const NOT_KNOWN = '- (not known: no model read these turns)'
 export function fallbackSummary({ conversation, count, previousSummary, reason }: FallbackInput): string {
   const found = collect(conversation)
   const held = ledger(conversation, { summary: previousSummary ?? '', durable: null })
-  const told = (lines: readonly string[]): string => bullets(lines.map((line) => oneLine(redact(line), LINE_CHARS)))
+  const told = (lines: readonly string[]): string =>
+    bullets(lines.map((line) => collapsedLine(redact(line), LINE_CHARS)))
   const paths = collectPaths(conversation)
   const actions = [...found.answers, ...found.results].slice(0, MOST_ACTIONS)
   const earlier =
@@ -101,7 +102,7 @@ function answerAction(turn: Turn): string[] {
   const names = namesIn(turn.parts)
   if (names.length > 0)
     return [`called ${names.slice(0, MOST_NAMES).join(', ')}${names.length > MOST_NAMES ? ' …' : ''}`]
-  const line = oneLine(redact(wordsOf(turn).slice(0, SCANNED_CHARS)), 200)
+  const line = collapsedLine(redact(wordsOf(turn).slice(0, SCANNED_CHARS)), 200)
   return line === '' ? [] : [line]
 }
 
@@ -116,7 +117,7 @@ function turnLine({ speaker, parts }: Turn): string {
   const names = namesIn(parts)
   const texts = parts.flatMap((part) => ('text' in part && part.kind !== 'thinking' ? [part.text] : []))
   const tools = names.length === 0 ? '' : `[${names.slice(0, MOST_NAMES).join(', ')}] `
-  return `${SPEAKERS[speaker]}: ${tools}${oneLine(redact(texts.join('\n').slice(0, SCANNED_CHARS)), TURN_CHARS)}`
+  return `${SPEAKERS[speaker]}: ${tools}${collapsedLine(redact(texts.join('\n').slice(0, SCANNED_CHARS)), TURN_CHARS)}`
 }
 
 /** Long requests keep their beginning and their end. */

@@ -1,6 +1,6 @@
 import type { CoverageRow, Fate } from '../compaction/coverage.ts'
 import type { Row } from '../dialects/row.ts'
-import { messageTokens } from '../tokens/chat-tokens.ts'
+import { chatMessageTokens } from '../tokens/chat-tokens.ts'
 import type { ListInput, ListPlan } from './plan/plan-list.ts'
 
 /**
@@ -11,7 +11,7 @@ export function listCoverage(input: ListInput, plan: ListPlan): CoverageRow[] {
   const fates = new Array<Fate>(input.messages.length).fill(plan.kind === 'noop' ? 'kept' : 'ignored')
   const tokens = new Array<number>(input.messages.length).fill(0)
   for (const row of input.rows) {
-    tokens[row.index] = (tokens[row.index] ?? 0) + messageTokens(row.message)
+    tokens[row.index] = (tokens[row.index] ?? 0) + chatMessageTokens(row.message)
   }
   const mark = (rows: readonly Row[], fate: Fate): void => {
     for (const row of rows) fates.fill(fate, row.index, row.index + (row.span ?? 1))

@@ -1,5 +1,5 @@
 import type { Row } from '../dialects/row.ts'
-import { messageTokens, requestOverhead } from '../tokens/chat-tokens.ts'
+import { chatMessageTokens, requestOverhead } from '../tokens/chat-tokens.ts'
 
 /** What a list weighs beside its rows. */
 export interface ListOverhead {
@@ -14,6 +14,6 @@ export function listTokens(rows: readonly Row[], overhead: ListOverhead): number
 
 export function sumTokens(rows: readonly Row[]): number {
   let tokens = 0
-  for (const row of rows) tokens += messageTokens(row.message)
+  for (const row of rows) tokens += chatMessageTokens(row.message)
   return tokens
 }

@@ -1,7 +1,7 @@
 import type { Call, Conversation, ToolKind } from '../conversation/conversation.ts'
 import { isRecord } from '../conversation/is-record.ts'
 import { redact } from '../text/redact.ts'
-import { oneLine } from './plan/focus.ts'
+import { collapsedLine } from './plan/focus.ts'
 
 /** Heading of the facts that stand beside every summary of a list. */
 export const TOOL_FACTS_HEADING = '## Tool Calls On Record'
@@ -51,7 +51,7 @@ function callLines(conversation: Conversation): string[] {
   const shown = (changing.length === 0 ? calls : changing).slice(-MOST_CALLS)
   return shown.map(
     (call) =>
-      `- ${oneLine(call.name, NAME_CHARS)}(${oneLine(redact(JSON.stringify(call.arguments).slice(0, SCANNED_CHARS)), ARGS_CHARS)})`,
+      `- ${collapsedLine(call.name, NAME_CHARS)}(${collapsedLine(redact(JSON.stringify(call.arguments).slice(0, SCANNED_CHARS)), ARGS_CHARS)})`,
   )
 }
 

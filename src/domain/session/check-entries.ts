@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isRecord } from './content.ts'
-import { isFileLine, type Row, rowSchema } from './entry.ts'
+import { type EntryRow, isFileLine, rowSchema } from './entry.ts'
 import type { AgentMessage } from './message.ts'
 import { isOldFile } from './migrate.ts'
 
@@ -23,12 +23,12 @@ const TREE_TYPES: ReadonlySet<string> = new Set([
 
 const NO_ISSUES: readonly Issue[] = []
 
-function must(row: Row, name: 'summary' | 'content' | 'message' | 'firstKeptEntryId'): readonly Issue[] {
+function must(row: EntryRow, name: 'summary' | 'content' | 'message' | 'firstKeptEntryId'): readonly Issue[] {
   const isThere = row[name] !== undefined && row[name] !== null
   return isThere ? NO_ISSUES : [{ path: [name], message: `Required in a ${row.type} entry` }]
 }
 
-function contentIssues(row: Row, isOld: boolean): readonly Issue[] {
+function contentIssues(row: EntryRow, isOld: boolean): readonly Issue[] {
   switch (row.type) {
     case 'message':
       if (row.message?.role === 'toolResult' && typeof row.message.toolCallId !== 'string') {
@@ -47,7 +47,7 @@ function contentIssues(row: Row, isOld: boolean): readonly Issue[] {
 }
 
 /** An unknown type without id and parent is a note of a newer agent about the file; everything else hangs in the tree. */
-function treeIssues(row: Row): readonly Issue[] {
+function treeIssues(row: EntryRow): readonly Issue[] {
   if (row.id !== undefined && row.parentId !== undefined) return NO_ISSUES
   if (row.id === undefined && row.parentId === undefined && !TREE_TYPES.has(row.type)) return NO_ISSUES
   const issues: Issue[] = []
@@ -74,9 +74,9 @@ function isPlainMessage(message: unknown): boolean {
  * The same demands as `rowSchema` without its cost: zod rebuilds every object, which takes as long as parsing the body did.
  * Only what fails here is put to zod, for its messages; a test holds the two together.
  */
-export function isPlainRow(value: unknown): value is Row {
+export function isPlainRow(value: unknown): value is EntryRow {
   if (!isRecord(value)) return false
-  const { type, id, parentId, message, summary, firstKeptEntryId, content } = value as Loose & Partial<Row>
+  const { type, id, parentId, message, summary, firstKeptEntryId, content } = value as Loose & Partial<EntryRow>
   return (
     isName(type) &&
     (id === undefined || isName(id)) &&

@@ -33,7 +33,7 @@ export function partsOf(content: unknown): readonly Part[] {
 }
 
 /** Text parts joined without anything between them (docs/spec/sessions.md §8). */
-export function textOf(content: unknown): string {
+export function joinedText(content: unknown): string {
   if (typeof content === 'string') return content
   return partsOf(content)
     .map((part) => (part.type === 'text' ? stringOf(part['text']) : ''))

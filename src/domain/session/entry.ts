@@ -34,10 +34,10 @@ export const rowSchema = z.looseObject({
 })
 
 /** A line of the file: the header, a title line, or an entry. */
-export type Row = Readonly<z.infer<typeof rowSchema>>
+export type EntryRow = Readonly<z.infer<typeof rowSchema>>
 
 /** A row that stands in the tree. */
-export type Entry = Row & { readonly id: string; readonly parentId: string | null }
+export type Entry = EntryRow & { readonly id: string; readonly parentId: string | null }
 
 /** Lines that describe the file and stand in no tree: the header, and the title slot newer omp writes before it. */
 export function isFileLine(row: { readonly type: string }): boolean {
@@ -45,12 +45,12 @@ export function isFileLine(row: { readonly type: string }): boolean {
 }
 
 /** True for entries that put a message into the context (docs/spec/sessions.md §2). */
-export function makesMessage(entry: Row): boolean {
+export function makesMessage(entry: EntryRow): boolean {
   if (entry.type === 'message') return entry.message !== undefined
   return entry.type === 'custom_message' || (entry.type === 'branch_summary' && !!entry.summary)
 }
 
 /** False when a hook or extension wrote the summary: its `details` are not ours to build on (docs/spec/compaction.md §8). */
-export function isOwnSummary(entry: Row): boolean {
+export function isOwnSummary(entry: EntryRow): boolean {
   return entry.fromExtension !== true && entry.fromHook !== true
 }

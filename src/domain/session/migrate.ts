@@ -1,4 +1,4 @@
-import { isFileLine, type Row } from './entry.ts'
+import { type EntryRow, isFileLine } from './entry.ts'
 import type { AgentMessage } from './message.ts'
 
 type LooseRow = Readonly<Record<string, unknown>>
@@ -17,18 +17,18 @@ export function isOldFile(rows: readonly LooseRow[]): boolean {
 /** v1 ids are the place in the file as eight hex digits, so that two reads of one file agree (the real agent rolls dice). */
 const idOf = (index: number): string => index.toString(16).padStart(8, '0')
 
-function chained(rows: readonly Row[]): Row[] {
+function chained(rows: readonly EntryRow[]): EntryRow[] {
   let parentId: string | null = null
   return rows.map((row, index) => {
     if (isFileLine(row)) return row
-    const entry: Row = { ...row, id: idOf(index), parentId }
+    const entry: EntryRow = { ...row, id: idOf(index), parentId }
     parentId = idOf(index)
     return row.type === 'compaction' ? withFirstKept(entry, rows) : entry
   })
 }
 
 /** `firstKeptEntryIndex` counts all objects of the file, the header being 0; a header as target means its first entry. */
-function withFirstKept(entry: Row, rows: readonly Row[]): Row {
+function withFirstKept(entry: EntryRow, rows: readonly EntryRow[]): EntryRow {
   const { firstKeptEntryIndex: index, ...rest } = entry
   if (typeof index !== 'number') return entry
   let target = index
@@ -36,14 +36,14 @@ function withFirstKept(entry: Row, rows: readonly Row[]): Row {
   return { ...rest, firstKeptEntryId: idOf(target) }
 }
 
-function renamed(row: Row): Row {
+function renamed(row: EntryRow): EntryRow {
   if (row.message?.role !== 'hookMessage') return row
   const message: AgentMessage = { ...row.message, role: 'custom' }
   return { ...row, message }
 }
 
 /** Rows in today's form: v1 gets ids, parents and firstKeptEntryId, v2's hookMessage becomes custom. Makes no change in place. */
-export function migrate(rows: readonly Row[]): readonly Row[] {
+export function migrate(rows: readonly EntryRow[]): readonly EntryRow[] {
   const chain = isOldFile(rows) ? chained(rows) : rows
   return chain.some((row) => row.message?.role === 'hookMessage') ? chain.map(renamed) : chain
 }

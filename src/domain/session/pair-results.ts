@@ -1,4 +1,4 @@
-import { textOf, toolCallsOf } from './content.ts'
+import { joinedText, toolCallsOf } from './content.ts'
 import { pairMessages } from './pair-messages.ts'
 import type { LlmMessage } from './to-llm.ts'
 
@@ -9,7 +9,7 @@ function interrupted(toolCallId: string, toolName: string): LlmMessage {
 }
 
 function orphanText(message: LlmMessage): LlmMessage | null {
-  const text = textOf(message.content)
+  const text = joinedText(message.content)
   return text === '' ? null : { role: 'user', content: [{ type: 'text', text: `[Tool result]: ${text}` }] }
 }
 

@@ -1,7 +1,7 @@
 import { jsonBytes } from '../tokens/json-bytes.ts'
 import { utf8Length } from '../tokens/utf8.ts'
 import { isRecord, partsOf } from './content.ts'
-import type { Row } from './entry.ts'
+import type { EntryRow } from './entry.ts'
 import type { AgentMessage } from './message.ts'
 
 /** Name of this estimator, returned wherever its numbers are (docs/spec/compaction.md §2). */
@@ -101,7 +101,7 @@ export function messageTokens(message: AgentMessage): number {
 }
 
 /** Estimated tokens of what the entry puts into the context; a compaction weighs its summary, metadata nothing. */
-export function entryTokens(entry: Row): number {
+export function entryTokens(entry: EntryRow): number {
   switch (entry.type) {
     case 'message':
       return entry.message === undefined ? 0 : messageTokens(entry.message)
@@ -116,6 +116,6 @@ export function entryTokens(entry: Row): number {
 }
 
 /** Sum over entries. */
-export function entriesTokens(entries: readonly Row[]): number {
+export function entriesTokens(entries: readonly EntryRow[]): number {
   return entries.reduce((sum, entry) => sum + entryTokens(entry), 0)
 }

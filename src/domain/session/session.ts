@@ -1,17 +1,17 @@
-import type { Entry, Row } from './entry.ts'
+import type { Entry, EntryRow } from './entry.ts'
 import { isFileLine } from './entry.ts'
 import { migrate } from './migrate.ts'
 
 /** A session file in memory: all its lines in order, and those of them that stand in the tree. */
 export interface Session {
-  readonly rows: readonly Row[]
+  readonly rows: readonly EntryRow[]
   readonly entries: readonly Entry[]
   readonly byId: ReadonlyMap<string, Entry>
   readonly duplicateIds: ReadonlySet<string>
   readonly warnings: readonly string[]
 }
 
-function isEntry(row: Row): row is Entry {
+function isEntry(row: EntryRow): row is Entry {
   return !isFileLine(row) && row.id !== undefined && row.parentId !== undefined
 }
 
@@ -20,7 +20,7 @@ function isEntry(row: Row): row is Entry {
  * (`pathTo`); here they are a warning.
  */
 export function readSession(checked: readonly unknown[]): Session {
-  const rows = migrate(checked as readonly Row[])
+  const rows = migrate(checked as readonly EntryRow[])
   const entries = rows.filter(isEntry)
   const byId = new Map<string, Entry>()
   const duplicateIds = new Set<string>()

@@ -1,4 +1,4 @@
-import { isRecord, stringOf, textOf } from './content.ts'
+import { isRecord, joinedText, stringOf } from './content.ts'
 import type { Entry } from './entry.ts'
 import type { AgentMessage } from './message.ts'
 
@@ -22,7 +22,7 @@ export function isSystem(message: unknown): message is AgentMessage {
 export function systemText(message: AgentMessage): string {
   const { sections } = message
   const told = (Array.isArray(sections) ? sections : []).map((section: unknown) =>
-    isRecord(section) ? stringOf(section['text']) || textOf(section['content']) : stringOf(section),
+    isRecord(section) ? stringOf(section['text']) || joinedText(section['content']) : stringOf(section),
   )
-  return [textOf(message.content), ...told].filter((text) => text !== '').join('\n\n')
+  return [joinedText(message.content), ...told].filter((text) => text !== '').join('\n\n')
 }

@@ -1,4 +1,4 @@
-import { isRecord, type Part, partsOf, stringOf, textOf } from './content.ts'
+import { isRecord, joinedText, type Part, partsOf, stringOf } from './content.ts'
 import type { AgentMessage } from './message.ts'
 
 /** Sentences around a stored summary; the texts are files in `prompts/`, rendered by the caller. */
@@ -57,7 +57,7 @@ function fileParts(files: unknown): readonly Part[] {
 /** A pruned result is its placeholder alone; images that an older agent left beside it are not sent (docs/spec/sessions.md §3). */
 function resultOf(message: AgentMessage): AgentMessage {
   if (!message.prunedAt) return message
-  return { ...message, content: [text(textOf(message.content) || '[Output truncated]')] }
+  return { ...message, content: [text(joinedText(message.content) || '[Output truncated]')] }
 }
 
 function convert(message: AgentMessage, wrappers: SummaryWrappers): AgentMessage | null {

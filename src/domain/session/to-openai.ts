@@ -1,4 +1,4 @@
-import { answeredCallOf, type Part, partsOf, stringOf, textOf, toolCallsOf } from './content.ts'
+import { answeredCallOf, joinedText, type Part, partsOf, stringOf, toolCallsOf } from './content.ts'
 import { pairResults } from './pair-results.ts'
 import type { LlmMessage } from './to-llm.ts'
 
@@ -22,12 +22,12 @@ function partOf(part: Part): Readonly<Record<string, unknown>> | null {
 
 function spoken(content: unknown): unknown {
   const parts = partsOf(content)
-  if (parts.every((part) => part.type === 'text')) return textOf(content)
+  if (parts.every((part) => part.type === 'text')) return joinedText(content)
   return parts.map(partOf).filter((part) => part !== null)
 }
 
 function assistantOf(message: LlmMessage): OpenAiMessage | null {
-  const content = textOf(message.content)
+  const content = joinedText(message.content)
   const calls = toolCallsOf(message)
   // An aborted answer may hold nothing, which providers refuse (docs/bug-log.md B126).
   if (content === '' && calls.length === 0) return null

@@ -1,3 +1,4 @@
+import type { FileLists } from '../conversation/file-lists.ts'
 import { hasHeading } from '../text/headings.ts'
 import { render } from '../text/render.ts'
 import { findTagBlock } from '../text/tag-blocks.ts'
@@ -9,11 +10,6 @@ const MOST_PASSES = 24
 const TAGS = ['read-files', 'modified-files', 'files'] as const
 // Both slots stand alone between their tags, so a list without paths leaves exactly this.
 const EMPTY_TAG = /<([a-z-]+)>\n\n<\/\1>\n?/g
-
-export interface FileLists {
-  readonly readFiles: readonly string[]
-  readonly modifiedFiles: readonly string[]
-}
 
 /**
  * Replaces all file tags of a summary by those of `files`, one path a line, at its end. Idempotent; an empty list has no

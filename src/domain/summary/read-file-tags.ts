@@ -1,5 +1,5 @@
+import type { FileLists } from '../conversation/file-lists.ts'
 import { findTagBlock } from '../text/tag-blocks.ts'
-import type { FileLists } from './file-tags.ts'
 
 /** The line that stands for paths a tag does not show. */
 const MORE = /^… \(\d+ more\)$/

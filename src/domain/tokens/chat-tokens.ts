@@ -40,7 +40,7 @@ const remembered = new WeakMap<object, number>()
  * Tokens of one message (docs/spec/reading.md §6): content, whole tool-call envelopes, replay fields, each floored on its own,
  * plus 10. Parts of its content that a reader weighed (`quarters`) weigh that. Memoised.
  */
-export function messageTokens(message: ChatMessage): number {
+export function chatMessageTokens(message: ChatMessage): number {
   const known = remembered.get(message)
   if (known !== undefined) return known
   let tokens = Math.floor(contentQuarters(message.content) / 4) + OVERHEAD_TOKENS
@@ -56,7 +56,7 @@ export function messageTokens(message: ChatMessage): number {
 /** Tokens of a whole request. The one figure for trigger, report and progress (docs/spec/compaction.md §10). */
 export function requestTokens(request: ChatRequest): number {
   let total = requestOverhead(request)
-  for (const message of request.messages) total += messageTokens(message)
+  for (const message of request.messages) total += chatMessageTokens(message)
   return total
 }
 

@@ -1,9 +1,9 @@
 import { type ErrorCode, RecapdError } from '../../domain/errors.ts'
-import { type AttemptRow, ModelError, type Outcome } from '../model.ts'
+import { type AttemptOutcome, type AttemptRow, ModelError } from '../model.ts'
 import { DeadlineError } from './deadline.ts'
 
 /** Asking again cannot cure these (docs/spec/models.md §10): 424, which agents do not retry. */
-const PERMANENT: ReadonlySet<Outcome> = new Set<Outcome>([
+const PERMANENT: ReadonlySet<AttemptOutcome> = new Set<AttemptOutcome>([
   'auth',
   'quota',
   'not_found',
@@ -12,9 +12,9 @@ const PERMANENT: ReadonlySet<Outcome> = new Set<Outcome>([
   'overflow',
   'not_a_summary',
 ])
-const QUEUE: ReadonlySet<Outcome> = new Set<Outcome>(['queue_full', 'queue_timeout'])
+const QUEUE: ReadonlySet<AttemptOutcome> = new Set<AttemptOutcome>(['queue_full', 'queue_timeout'])
 /** Rows of candidates that were never asked, or were stopped by us: no verdict on the chain. */
-const SKIPPED: ReadonlySet<Outcome> = new Set<Outcome>(['breaker_open', 'key_resting', 'aborted'])
+const SKIPPED: ReadonlySet<AttemptOutcome> = new Set<AttemptOutcome>(['breaker_open', 'key_resting', 'aborted'])
 
 type FailureCode = Extract<
   ErrorCode,
@@ -48,7 +48,7 @@ export function chainFailure(error: ModelError): RecapdError {
 }
 
 function codeFor(rows: readonly AttemptRow[], error: ModelError): FailureCode {
-  const every = (list: readonly AttemptRow[], set: ReadonlySet<Outcome>) =>
+  const every = (list: readonly AttemptRow[], set: ReadonlySet<AttemptOutcome>) =>
     list.every(({ outcome }) => set.has(outcome))
   if (every(rows, SKIPPED)) return restsForGood(rows, error) ? 'models-unusable' : 'no-model-available'
   const asked = rows.filter(({ outcome }) => !SKIPPED.has(outcome))

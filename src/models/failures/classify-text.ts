@@ -1,9 +1,9 @@
-import type { Outcome } from '../model.ts'
+import type { AttemptOutcome } from '../model.ts'
 import { classify, isPassing } from './classify.ts'
 
 /** What `/check` tells an agent about its own provider's error (docs/spec/contract.md §5). */
 export interface FailureClass {
-  readonly class: Exclude<Outcome, 'ok'>
+  readonly class: Exclude<AttemptOutcome, 'ok'>
   readonly isOverflow: boolean
   readonly retryable: boolean
   readonly retryAfterMs: number | null

@@ -1,4 +1,4 @@
-import type { Outcome } from '../model.ts'
+import type { AttemptOutcome } from '../model.ts'
 import { type FailureBody, MAX_TEXT, readFailureBody } from './failure-body.ts'
 import {
   BY_CODE,
@@ -29,19 +29,25 @@ export interface Failure {
   readonly message?: string | undefined
 }
 
-export interface Verdict {
-  readonly outcome: Exclude<Outcome, 'ok'>
+export interface FailureVerdict {
+  readonly outcome: Exclude<AttemptOutcome, 'ok'>
   readonly retryAfterMs?: number | undefined
 }
 
-const PASSING: ReadonlySet<Outcome> = new Set(['timeout', 'network', 'server_error', 'bad_response', 'rate_limited'])
+const PASSING: ReadonlySet<AttemptOutcome> = new Set([
+  'timeout',
+  'network',
+  'server_error',
+  'bad_response',
+  'rate_limited',
+])
 /** Links to a provider's pages have words in them that say nothing of this failure. */
 const LINK = /https?:\/\/[^\s"')]{1,500}/g
 /** A stated wait that is no longer makes any limit one of a moment (docs/spec/models.md §2). */
 const SHORT_WAIT_MS = 3_600_000
 
 /** The one judge: status first, then machine words, sentences last (docs/spec/models.md §2, §10). */
-export function classify(failure: Failure, nowMs: number): Verdict {
+export function classify(failure: Failure, nowMs: number): FailureVerdict {
   const body = readFailureBody(failure.body)
   const text = failure.message ? `${body.text}\n${failure.message.slice(0, MAX_TEXT)}` : body.text
   const retryAfterMs = retryHint({ headers: failure.headers, fields: body.fields, text }, nowMs)
@@ -50,7 +56,7 @@ export function classify(failure: Failure, nowMs: number): Verdict {
 }
 
 /** Whether asking the same model again can help (the first row of docs/spec/models.md §2's table). */
-export function isPassing(outcome: Outcome): boolean {
+export function isPassing(outcome: AttemptOutcome): boolean {
   return PASSING.has(outcome)
 }
 
@@ -59,7 +65,7 @@ function outcomeOf(
   body: FailureBody,
   text: string,
   retryAfterMs: number | undefined,
-): Verdict['outcome'] {
+): FailureVerdict['outcome'] {
   const status = failure.status === undefined || failure.status < 300 ? body.status : failure.status
   const codes = failure.code === undefined ? body.codes : [failure.code.toLowerCase(), ...body.codes]
   const byCode = outcomeOfCodes(codes)
@@ -77,7 +83,7 @@ function outcomeOf(
   return byStatus(failure, status) ?? byCode ?? byText(text) ?? unknown(failure, status)
 }
 
-function byStatus(failure: Failure, status: number | undefined): Verdict['outcome'] | undefined {
+function byStatus(failure: Failure, status: number | undefined): FailureVerdict['outcome'] | undefined {
   if (status === undefined) return undefined
   const known = BY_STATUS.get(status)
   if (known !== undefined) return known
@@ -87,7 +93,7 @@ function byStatus(failure: Failure, status: number | undefined): Verdict['outcom
 }
 
 /** Without a status it is either the words of a stream or a 200, or an exception of the connection. */
-function unknown(failure: Failure, status: number | undefined): Verdict['outcome'] {
+function unknown(failure: Failure, status: number | undefined): FailureVerdict['outcome'] {
   if (status !== undefined) return 'bad_request'
   return failure.body === undefined ? 'network' : 'server_error'
 }
@@ -119,7 +125,7 @@ function asksForMoreThanItsLimit(text: string): boolean {
 }
 
 /** The first that says something; "server error" and the like stand beside better words. */
-function outcomeOfCodes(codes: readonly string[]): Verdict['outcome'] | undefined {
+function outcomeOfCodes(codes: readonly string[]): FailureVerdict['outcome'] | undefined {
   const outcomes = codes.flatMap((code) => BY_CODE.get(code) ?? [])
   if (outcomes.includes('overflow')) return 'overflow'
   return outcomes.find((outcome) => outcome !== 'server_error') ?? outcomes[0]
@@ -129,6 +135,6 @@ function isOverflowText(text: string): boolean {
   return OVERFLOW.some((pattern) => pattern.test(text)) && !NOT_OVERFLOW.some((pattern) => pattern.test(text))
 }
 
-function byText(text: string): Verdict['outcome'] | undefined {
+function byText(text: string): FailureVerdict['outcome'] | undefined {
   return BY_TEXT.find(([, pattern]) => pattern.test(text))?.[0]
 }

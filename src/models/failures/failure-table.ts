@@ -1,6 +1,6 @@
-import type { Outcome } from '../model.ts'
+import type { AttemptOutcome } from '../model.ts'
 
-type Failed = Exclude<Outcome, 'ok'>
+type Failed = Exclude<AttemptOutcome, 'ok'>
 
 /**
  * THE table of what providers say when they fail (docs/spec/models.md §2, §3): statuses, machine words, sentences. All of it

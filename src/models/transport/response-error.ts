@@ -1,4 +1,4 @@
-import { classify, type Failure, type Verdict } from '../failures/classify.ts'
+import { classify, type Failure, type FailureVerdict } from '../failures/classify.ts'
 import { type Confidential, providerWords } from '../failures/provider-words.ts'
 import { ModelError } from '../model.ts'
 import type { ProviderResponse } from './provider-response.ts'
@@ -66,5 +66,5 @@ interface FailedAttempt {
   readonly model: string
   readonly failure: Failure
   readonly nowMs: number
-  readonly verdict?: Verdict
+  readonly verdict?: FailureVerdict
 }

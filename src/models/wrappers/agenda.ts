@@ -1,9 +1,9 @@
 import { EXTRACTIVE_ID } from '../extractive-id.ts'
 import { attemptsOf } from '../failures/attempts.ts'
-import type { AttemptRow, Model, ModelError, Outcome } from '../model.ts'
+import type { AttemptOutcome, AttemptRow, Model, ModelError } from '../model.ts'
 
 /** Whom to ask next. `fold` false: only whole, because a candidate with a larger window is left. */
-export interface Step {
+export interface AgendaStep {
   readonly candidate: Model
   readonly fold: boolean
 }
@@ -17,7 +17,7 @@ interface Entry {
 /** What became of a candidate; without rows it was passed over. */
 interface Mark {
   readonly model: string
-  readonly outcome: Outcome
+  readonly outcome: AttemptOutcome
   readonly rows: readonly AttemptRow[]
 }
 
@@ -42,14 +42,14 @@ export class Agenda {
     this.#mayFold = mayFold
   }
 
-  next(): Step | null {
+  next(): AgendaStep | null {
     const entry = this.#firstRound()
     if (entry !== undefined) return this.#whole(entry)
     const again = this.#secondRound()
     return again === undefined ? null : { candidate: again.candidate, fold: this.#mayFold }
   }
 
-  failed({ candidate, fold }: Step, error: ModelError): void {
+  failed({ candidate, fold }: AgendaStep, error: ModelError): void {
     const overflow = error.outcome === 'overflow'
     const entry = this.#entries.find((one) => one.candidate === candidate)
     if (entry !== undefined) entry.state = overflow && this.#mayFold && !fold ? 'too-large' : 'done'
@@ -60,7 +60,7 @@ export class Agenda {
   }
 
   /** Who may be asked beside this step (hedge.ts); it counts as asked once its failure is noted. */
-  partner(step: Step): Model | undefined {
+  partner(step: AgendaStep): Model | undefined {
     if (this.#wholeLimit > 0) return undefined
     const at = this.#entries.findIndex(({ candidate }) => candidate === step.candidate)
     const behind = this.#entries.slice(at + 1)
@@ -100,7 +100,7 @@ export class Agenda {
     return undefined
   }
 
-  #whole({ candidate }: Entry): Step {
+  #whole({ candidate }: Entry): AgendaStep {
     const than = Math.max(this.#wholeLimit, candidate.contextWindow)
     const wayOut = !isExtractive(candidate) && this.#entries.some((other) => isLarger(other, than))
     return { candidate, fold: this.#mayFold && !wayOut }

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { type CompletionRequest, type Model, ModelError, type Outcome, wrapModel } from '../model.ts'
+import { type AttemptOutcome, type CompletionRequest, type Model, ModelError, wrapModel } from '../model.ts'
 import type { Store } from '../stores/store.ts'
 
 export interface BreakerOptions {
@@ -21,11 +21,11 @@ export interface Breaker {
   /** For a call that is about to be made: throws that refusal, or says whether the call is the probe. */
   enter(): { readonly probe: boolean }
   /** Every entered call ends here, whatever it ended in. */
-  settle(call: { readonly probe: boolean }, outcome: Outcome): void
+  settle(call: { readonly probe: boolean }, outcome: AttemptOutcome): void
 }
 
 /** The model's own fault. Refused requests, keys, limits, queues and callers who left say nothing about its health. */
-const FAULTS: ReadonlySet<Outcome> = new Set(['timeout', 'network', 'server_error', 'bad_response', 'empty'])
+const FAULTS: ReadonlySet<AttemptOutcome> = new Set(['timeout', 'network', 'server_error', 'bad_response', 'empty'])
 /** How long a probe will take nobody knows; a second is a fair time to ask again. */
 const PROBE_RETRY_MS = 1000
 
@@ -98,7 +98,7 @@ export function withEarlyRefusal(model: Model, breaker: Breaker): Model {
 export function withBreaker(model: Model, breaker: Breaker): Model {
   async function complete(request: CompletionRequest, signal: AbortSignal) {
     const call = breaker.enter()
-    let outcome: Outcome = 'aborted'
+    let outcome: AttemptOutcome = 'aborted'
     try {
       const completion = await model.complete(request, signal)
       outcome = 'ok'

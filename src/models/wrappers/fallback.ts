@@ -17,7 +17,7 @@ import type { ModelObserver } from '../observer.ts'
 import { type LinkedController, linkedController } from '../signals/linked-signal.ts'
 import { type Settled, settle } from '../signals/settle.ts'
 import { trackedListener } from '../signals/tracked-listener.ts'
-import { Agenda, type Step } from './agenda.ts'
+import { Agenda, type AgendaStep } from './agenda.ts'
 import type { Hedge } from './hedge.ts'
 
 export interface FallbackOptions {
@@ -97,7 +97,7 @@ class Walk {
     return candidate.id === EXTRACTIVE_ID ? ownMs > 0 : ownMs >= LEAST_ATTEMPT_MS
   }
 
-  async #ask(step: Step): Promise<readonly Settled[]> {
+  async #ask(step: AgendaStep): Promise<readonly Settled[]> {
     const listener = trackedListener(this.#request.listener)
     const run = (candidate: Model, fold: boolean) => (own: CompletionListener | undefined, signal: AbortSignal) =>
       this.#complete({ candidate, fold }, own, signal)
@@ -116,7 +116,7 @@ class Walk {
     return settled
   }
 
-  #complete({ candidate, fold }: Step, listener: CompletionListener | undefined, signal: AbortSignal) {
+  #complete({ candidate, fold }: AgendaStep, listener: CompletionListener | undefined, signal: AbortSignal) {
     const keptMs = this.#keptMs(candidate)
     const request = { ...this.#request, deadlineAt: this.#request.deadlineAt - keptMs }
     if (!fold) request.fold = false
@@ -163,7 +163,7 @@ class Walk {
     return () => cancel()
   }
 
-  #note(step: Step, error: ModelError): void {
+  #note(step: AgendaStep, error: ModelError): void {
     this.#agenda.failed(step, error)
     this.#failures.push(error)
   }

@@ -3,6 +3,7 @@ import { utf8Length } from '../../domain/tokens/utf8.ts'
 import type { Clock } from '../clock.ts'
 import { attemptsOf, usageOfFailure, withAttempts } from '../failures/attempts.ts'
 import {
+  type AttemptOutcome,
   type AttemptRow,
   type CandidateFacts,
   type Completion,
@@ -11,7 +12,6 @@ import {
   ModelError,
   type ModelErrorFacts,
   NO_USAGE,
-  type Outcome,
   type Usage,
   wrapModel,
 } from '../model.ts'
@@ -20,7 +20,7 @@ import { outputCap } from '../output-cap.ts'
 import { type RunningSpan, startSpan } from '../tracing.ts'
 
 /** Skipped without a request: such rows have no duration (docs/spec/models.md §10). */
-const SKIPPED: ReadonlySet<Outcome> = new Set(['queue_full', 'queue_timeout', 'breaker_open', 'key_resting'])
+const SKIPPED: ReadonlySet<AttemptOutcome> = new Set(['queue_full', 'queue_timeout', 'breaker_open', 'key_resting'])
 const OVER_HTTP: ReadonlySet<Completion['method']> = new Set(['model', 'remote'])
 
 export interface ObserveOptions {
@@ -55,7 +55,7 @@ export function withObserver(model: Model, options: ObserveOptions): Model {
 }
 
 interface Ending {
-  readonly outcome: Outcome
+  readonly outcome: AttemptOutcome
   readonly status?: number | undefined
   readonly usage: Usage
   readonly facts?: ModelErrorFacts

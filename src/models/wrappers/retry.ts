@@ -6,12 +6,12 @@ import { LEAST_ATTEMPT_MS, leftMs as timeLeft } from '../failures/deadline.ts'
 import { betterLeftover, type Leftover, takenLeftover } from '../failures/leftover.ts'
 import { isLongHint } from '../failures/retry-hint.ts'
 import {
+  type AttemptOutcome,
   type AttemptRow,
   type Completion,
   type CompletionRequest,
   type Model,
   ModelError,
-  type Outcome,
   sumUsage,
   type Usage,
   wrapModel,
@@ -34,7 +34,7 @@ export interface RetryOptions {
 }
 
 /** Outcomes that a repetition without any wait may mend, once each (docs/spec/models.md §2). */
-const ONCE: ReadonlySet<Outcome> = new Set(['empty', 'truncated', 'not_a_summary', 'refused'])
+const ONCE: ReadonlySet<AttemptOutcome> = new Set(['empty', 'truncated', 'not_a_summary', 'refused'])
 
 /** Asks the same model again as the table of docs/spec/models.md §2 allows; the rows of all tries add up. */
 export function withRetry(model: Model, options: RetryOptions): Model {
@@ -48,7 +48,7 @@ class Tries {
   readonly #request: CompletionRequest
   readonly #signal: AbortSignal
   readonly #rows: AttemptRow[] = []
-  readonly #spent = new Set<Outcome>()
+  readonly #spent = new Set<AttemptOutcome>()
   #passing = 0
   /** What answers have cost that were thrown away. */
   readonly #lost: Usage[] = []
@@ -115,7 +115,7 @@ class Tries {
    * The next try's request: what went wrong is said behind the prompt, once, so that it cannot grow (docs/bug-log.md B036). Null where
    * the same prompt would be refused again.
    */
-  #reworded(request: CompletionRequest, outcome: Outcome): CompletionRequest | null {
+  #reworded(request: CompletionRequest, outcome: AttemptOutcome): CompletionRequest | null {
     const { brevity, reminder } = this.#options.texts
     if (outcome === 'refused') {
       const prompt = withoutThinking(request.prompt)
@@ -128,7 +128,7 @@ class Tries {
   }
 
   /** The chain asks its other candidates first; an answer that only the next call reads is taken at once. */
-  #takesCut(outcome: Outcome): boolean {
+  #takesCut(outcome: AttemptOutcome): boolean {
     return this.#request.takesCut === true && outcome === 'truncated' && this.#spent.has(outcome)
   }
 

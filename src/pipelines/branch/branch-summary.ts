@@ -24,9 +24,9 @@ export async function branchSummary(
 async function navigate(step: Step<BranchPass>, signal: AbortSignal): Promise<BranchSummaryResult> {
   const { pass } = step
   const { result: decided, warnings } = await beforeTree(step, signal)
-  const told = { ...step, pass: { ...pass, warnings: [...pass.warnings, ...warnings] } }
-  if (decided?.cancel === true) return cancelled(told.pass)
-  const result = await summary(told, decided?.summary, signal)
+  const warned = { ...step, pass: { ...pass, warnings: [...pass.warnings, ...warnings] } }
+  if (decided?.cancel === true) return cancelled(warned.pass)
+  const result = await summary(warned, decided?.summary, signal)
   if (pass.request.dryRun) return result
   return { ...result, warnings: [...result.warnings, ...(await notifyTree(result, step, signal))] }
 }

@@ -139,9 +139,9 @@ function branchPrompt(pass: BranchPass, read: ReadBranch, prompts: Prompts): Cal
 
 /** Everything that was said on the branch, the budget's leavings and tool results too; `rows` are positions of entries. */
 function branchConversation(entries: readonly Entry[], prompts: Prompts): Conversation {
-  const told = entries.map((entry) => toldOf(entry))
-  const messages = told.filter((message) => message !== null)
-  const positions = told.flatMap((message, at) => (message === null ? [] : [at]))
+  const converted = entries.map((entry) => toldOf(entry))
+  const messages = converted.filter((message) => message !== null)
+  const positions = converted.flatMap((message, at) => (message === null ? [] : [at]))
   const { turns } = messagesToConversation(messages, wrappersOf(prompts))
   return { turns: turns.map((turn) => ({ ...turn, rows: turn.rows.map((row) => positions[row] ?? row) })) }
 }

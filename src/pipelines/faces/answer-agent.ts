@@ -70,25 +70,25 @@ async function summaryFor(call: PipelineCall<Found>, signal: AbortSignal): Promi
     const made = await itemFor(call, signal)
     return made === null ? PASS : { ...made, kind: 'summary', agent, isStreamed }
   }
-  const { made, savedTokens } = found.ask === 'review' ? again(call) : await told(call, signal)
+  const { made, savedTokens } = found.ask === 'review' ? again(call) : await summaryOf(call, signal)
   const text = tag === undefined ? made.summary : `<${tag}>\n${made.summary}\n</${tag}>`
   const body = inShape(view.wire, faceAnswer({ ...made, summary: text }, call))
   return { kind: 'summary', agent, isStreamed, savedTokens, model: made.model, body }
 }
 
-interface Told {
+interface Made {
   readonly made: Pick<Summarized, 'summary' | 'model' | 'usage'>
   readonly savedTokens: number
 }
 
 /** Gemini CLI has its snapshot reviewed: the same one again, nobody is asked. */
-function again({ request: { view, found }, deps }: PipelineCall<Found>): Told {
+function again({ request: { view, found }, deps }: PipelineCall<Found>): Made {
   const summary = reviewed(view, found.tag ?? '') ?? ''
   const model = deps.models.select({}).candidates[0].id
   return { made: { summary, model, usage: NO_USAGE }, savedTokens: 0 }
 }
 
-async function told(call: PipelineCall<Found>, signal: AbortSignal): Promise<Told> {
+async function summaryOf(call: PipelineCall<Found>, signal: AbortSignal): Promise<Made> {
   const { view, found } = call.request
   if (found.ask === 'prompt') {
     const prompt = promptsOf(view)

@@ -53,10 +53,10 @@ export async function compactItems(call: PipelineCall<ItemsRequest>, signal: Abo
     return { kept, item: seal(asks), model, usage: NO_USAGE, savedTokens: 0, cache: undefined }
   }
   const read = withoutSummaries(parseMessages(worked, 'responses').rows)
-  const told = liftSummaries(rowsToConversation(read.rows), read.previousSummary)
+  const lifted = liftSummaries(rowsToConversation(read.rows), read.previousSummary)
   const { model, focus } = request
   const made = await summarizeHistory(
-    { ...call, request: { ...told, system: '', instruction: null, isStrict: true, focus, model } },
+    { ...call, request: { ...lifted, system: '', instruction: null, isStrict: true, focus, model } },
     signal,
   )
   const text = asks === '' ? made.summary : `${made.summary}\n\n${asks}`

@@ -1,7 +1,7 @@
 import { resultId } from '../../domain/dialects/row.ts'
 import { toldText } from '../../domain/dialects/told-text.ts'
 import { type PrunedRows, pruneRows } from '../../domain/list/plan/prune-rows.ts'
-import { messageTokens } from '../../domain/tokens/chat-tokens.ts'
+import { chatMessageTokens } from '../../domain/tokens/chat-tokens.ts'
 import type { PipelineCall } from '../pipeline-context.ts'
 import type { PruneRequest, PruneResult } from '../prune-schema.ts'
 import { pruneSettingsOf } from '../request-settings.ts'
@@ -34,6 +34,8 @@ function entriesOf({ rows, demoted }: PrunedRows, before: PrunedRows['rows']): P
       const [now, was] = [rows[at], before[at]]
       if (now === undefined || was === undefined) return []
       const { index, message } = now
-      return [{ index, id: resultId(was.message), text: toldText(message.content), tokens: messageTokens(was.message) }]
+      return [
+        { index, id: resultId(was.message), text: toldText(message.content), tokens: chatMessageTokens(was.message) },
+      ]
     })
 }

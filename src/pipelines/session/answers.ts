@@ -2,7 +2,7 @@ import { RecapdError } from '../../domain/errors.ts'
 import { type CallRow, type Completion, NO_USAGE, sumUsage, type Usage } from '../../models/model.ts'
 import { atMost, inParallel } from '../../models/signals/in-parallel.ts'
 import type { CompactSessionResult } from '../compact-result-schema.ts'
-import { type Called, type Caller, callModel } from '../model-call.ts'
+import { type Called, callModel, type PassCaller } from '../model-call.ts'
 import { preparedText, type Taken } from './ahead.ts'
 import type { SessionPrompts } from './prompts.ts'
 
@@ -21,7 +21,11 @@ export interface SessionAnswers {
 }
 
 /** History, prefix and short summary side by side; a short one that fails is a warning, not a failed compaction (§6). */
-export async function askModels(prompts: SessionPrompts, caller: Caller, signal: AbortSignal): Promise<SessionAnswers> {
+export async function askModels(
+  prompts: SessionPrompts,
+  caller: PassCaller,
+  signal: AbortSignal,
+): Promise<SessionAnswers> {
   const lost: string[] = []
   const asked = (spec: SessionPrompts['history']) => async (inner: AbortSignal) =>
     spec === undefined ? undefined : callModel(spec, caller, inner)

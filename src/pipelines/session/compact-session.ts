@@ -33,8 +33,8 @@ async function run({ pass, deps, emit }: Step<Pass>, signal: AbortSignal): Promi
   try {
     const { result, warnings } = await compactByHook({ pass: { ...pass, plan }, deps }, signal)
     if (result !== null) return result
-    const told = { ...pass, plan, warnings: [...pass.warnings, ...warnings] }
-    return await summarizePlan({ pass: told, deps, emit, taken, unprepared: outcome.plan }, signal)
+    const warned = { ...pass, plan, warnings: [...pass.warnings, ...warnings] }
+    return await summarizePlan({ pass: warned, deps, emit, taken, unprepared: outcome.plan }, signal)
   } catch (error) {
     throw failedPass(error, pass.request.reason, pass.state, deps.now())
   }

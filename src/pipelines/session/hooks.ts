@@ -25,11 +25,11 @@ export async function compactByHook({ pass, deps }: Step<PlannedPass>, signal: A
       ? null
       : 'compaction.firstKeptEntryId: expected the id of an entry on the path'
   const { result, warnings } = await deps.hooks.run({ name, event: beforeCompactEvent(pass), refuse }, signal)
-  const told = { ...pass, warnings: [...pass.warnings, ...warnings] }
+  const warned = { ...pass, warnings: [...pass.warnings, ...warnings] }
   if (result?.cancel === true)
-    return { result: noPass(told, 'cancelled-by-hook', { plan: planOf(told, pass.plan.report) }), warnings }
+    return { result: noPass(warned, 'cancelled-by-hook', { plan: planOf(warned, pass.plan.report) }), warnings }
   if (result?.compaction == null) return { result: null, warnings }
-  return { result: await compactionOf(result.compaction, { pass: told, deps }, signal), warnings }
+  return { result: await compactionOf(result.compaction, { pass: warned, deps }, signal), warnings }
 }
 
 function beforeCompactEvent(pass: PlannedPass): HookEvents['session_before_compact'] {

@@ -1,9 +1,9 @@
-import { countOption, type Run } from './command.ts'
+import { countOption, type RunCommand } from './command.ts'
 import { readInput } from './read-input.ts'
 import { runEndpoint } from './run-endpoint.ts'
 
 /** `recapd check FILE`: what POST /check answers. Asks no model. */
-export const checkCommand: Run = async (args, signal) => {
+export const checkCommand: RunCommand = async (args, signal) => {
   const contextWindow = countOption(args, 'window')
   const input = await readInput(args.names[0] ?? '-')
   const { openPipelines } = await import('./open-pipelines.ts')

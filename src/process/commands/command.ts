@@ -15,7 +15,7 @@ export interface Arguments {
   readonly options: Readonly<Record<string, string | boolean | undefined>>
 }
 
-export type Run = (args: Arguments, signal: AbortSignal) => Promise<void>
+export type RunCommand = (args: Arguments, signal: AbortSignal) => Promise<void>
 
 export interface Command {
   /** What stands behind `recapd` in the usage. */
@@ -25,7 +25,7 @@ export interface Command {
   /** How many names (files, a client) it takes. */
   readonly names: readonly [least: number, most: number]
   /** Loaded when it is called: a service that starts should not read what it never runs. */
-  readonly load: () => Promise<Run>
+  readonly load: () => Promise<RunCommand>
 }
 
 /** The call is wrong: the usage is shown. */

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
-import { CommandError, countOption, EXIT, type Run, textOption } from './command.ts'
+import { CommandError, countOption, EXIT, type RunCommand, textOption } from './command.ts'
 import { progressLines } from './progress-lines.ts'
 import { readInput } from './read-input.ts'
 import { runEndpoint } from './run-endpoint.ts'
 
 /** `recapd compact FILE`: what POST /compact answers. The file itself is only read. */
-export const compactCommand: Run = async (args, signal) => {
+export const compactCommand: RunCommand = async (args, signal) => {
   const contextWindow = countOption(args, 'window')
   const keepRecentTokens = countOption(args, 'keep')
   const out = textOption(args, 'out')

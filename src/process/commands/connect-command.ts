@@ -3,12 +3,12 @@ import { CLIENTS } from '../connect/clients.ts'
 import { applyChange, type Change, connecting, disconnecting } from '../connect/connect.ts'
 import { diffLines } from '../connect/diff-lines.ts'
 import { SettingError } from '../connect/setting.ts'
-import { type Arguments, CommandError, EXIT, type Run, textOption, UsageError } from './command.ts'
+import { type Arguments, CommandError, EXIT, type RunCommand, textOption, UsageError } from './command.ts'
 
 const DEFAULT_URL = 'http://127.0.0.1:8484'
 
 /** `recapd connect CLIENT`: shows the change of the client's settings, then writes it. */
-export const connectCommand: Run = async (args, signal) => {
+export const connectCommand: RunCommand = async (args, signal) => {
   const name = args.names[0] ?? ''
   const client = Object.hasOwn(CLIENTS, name) ? CLIENTS[name] : undefined
   if (client === undefined)

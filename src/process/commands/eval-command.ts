@@ -1,7 +1,7 @@
 import { ledger } from '../../domain/ledger/ledger.ts'
 import { truthScore } from '../../domain/summary/truth-score.ts'
 import { textTokens } from '../../domain/tokens/text-tokens.ts'
-import { CommandError, EXIT, type Run, textOption, UsageError } from './command.ts'
+import { CommandError, EXIT, type RunCommand, textOption, UsageError } from './command.ts'
 import { evalTable, type Measured } from './eval-table.ts'
 import type { OpenPipelines } from './open-pipelines.ts'
 import { type Input, readInput } from './read-input.ts'
@@ -9,7 +9,7 @@ import { summarizeConversation } from './summarize-conversation.ts'
 import { wholeConversation } from './whole-conversation.ts'
 
 /** `recapd eval FILES… --models A,B`: each model summarizes each file, and is measured by what the ledger says of that file. */
-export const evalCommand: Run = async (args, signal) => {
+export const evalCommand: RunCommand = async (args, signal) => {
   const models = modelsOf(textOption(args, 'models'))
   const inputs = await Promise.all(args.names.map(readInput))
   const { openPipelines } = await import('./open-pipelines.ts')

@@ -1,11 +1,11 @@
-import type { Run } from './command.ts'
+import type { RunCommand } from './command.ts'
 import { progressLines } from './progress-lines.ts'
 import { readInput } from './read-input.ts'
 import { summarizeConversation } from './summarize-conversation.ts'
 import { wholeConversation } from './whole-conversation.ts'
 
 /** `recapd summarize FILE`: one summary of everything in it. */
-export const summarizeCommand: Run = async (args, signal) => {
+export const summarizeCommand: RunCommand = async (args, signal) => {
   const input = await readInput(args.names[0] ?? '-')
   const { openPipelines } = await import('./open-pipelines.ts')
   const pipelines = await openPipelines()

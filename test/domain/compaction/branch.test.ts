@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { collectAbandoned, placementOf, selectWithinBudget } from '../../../src/domain/compaction/branch.ts'
 import { branchFileLists } from '../../../src/domain/compaction/file-lists.ts'
 import { RecapdError } from '../../../src/domain/errors.ts'
-import { textOf } from '../../../src/domain/session/content.ts'
+import { joinedText } from '../../../src/domain/session/content.ts'
 import { SessionBuilder, text } from '../../support/session-builder.ts'
 
 /** A - B, then C - D (the old leaf) on one side, E - F on the other. */
@@ -102,7 +102,7 @@ describe('selectWithinBudget', () => {
     const failed = builder.result('b', 'ENOENT: x.cfg\nstack line', { isError: true })
     const { includedEntryIds, messages } = selected(builder, 1000)
     expect(includedEntryIds).toEqual([call, failed])
-    expect(textOf(messages[1]?.content)).toBe('ENOENT: x.cfg')
+    expect(joinedText(messages[1]?.content)).toBe('ENOENT: x.cfg')
   })
 
   it('leaves out metadata, excluded commands and empty summaries', () => {

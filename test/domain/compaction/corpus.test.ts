@@ -9,7 +9,7 @@ import {
   pruneToolOutputs,
 } from '../../../src/domain/compaction/prune-entries.ts'
 import { entriesSchema } from '../../../src/domain/session/check-entries.ts'
-import { isFileLine, type Row } from '../../../src/domain/session/entry.ts'
+import { type EntryRow, isFileLine } from '../../../src/domain/session/entry.ts'
 import { type LiveRegion, liveRegion } from '../../../src/domain/session/live.ts'
 import { messagesToConversation } from '../../../src/domain/session/messages-to-conversation.ts'
 import { pathTo } from '../../../src/domain/session/path.ts'
@@ -48,7 +48,7 @@ describe.skipIf(!hasCorpus)(`recorded sessions (${CORPUS_NOTE})`, () => {
     expect([warnings, entriesSchema.safeParse(rows).error]).toEqual([[], undefined])
     deepFreeze(rows)
     for (const prefix of prefixes(rows, 40)) {
-      if (prefix.every((row) => isFileLine(row as Row))) continue
+      if (prefix.every((row) => isFileLine(row as EntryRow))) continue
       const session = readSession(prefix)
       const live = liveRegion(pathTo(session))
       for (const keepRecentTokens of [500, 4000, 20_000]) expectSoundPlan(session, live, keepRecentTokens)

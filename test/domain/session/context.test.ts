@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { textOf } from '../../../src/domain/session/content.ts'
+import { joinedText } from '../../../src/domain/session/content.ts'
 import { buildContext, withoutNativeReplay } from '../../../src/domain/session/context.ts'
 import { pathTo } from '../../../src/domain/session/path.ts'
 import { SessionBuilder } from '../../support/session-builder.ts'
 
 const contextOf = (builder: SessionBuilder, leafId?: string) => buildContext(pathTo(builder.read(), leafId))
 const told = (builder: SessionBuilder) =>
-  contextOf(builder).messages.map((message) => message.summary ?? textOf(message.content))
+  contextOf(builder).messages.map((message) => message.summary ?? joinedText(message.content))
 
 describe('buildContext', () => {
   it('puts the summary first, then what it kept, then the rest', () => {

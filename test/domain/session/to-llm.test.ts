@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { textOf } from '../../../src/domain/session/content.ts'
+import { joinedText } from '../../../src/domain/session/content.ts'
 import { toLlm } from '../../../src/domain/session/to-llm.ts'
 
 const wrappers = {
@@ -53,7 +53,7 @@ describe('toLlm', () => {
   ])('tells %s as the user', (_name, message, text) => {
     const [told] = toLlm([message], wrappers)
     expect(told?.role).toBe('user')
-    expect(textOf(told?.content)).toBe(text)
+    expect(joinedText(told?.content)).toBe(text)
   })
 
   it('drops what is excluded and what it does not know', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   CHAT_ESTIMATOR,
   type ChatMessage,
-  messageTokens,
+  chatMessageTokens,
   requestTokens,
 } from '../../../src/domain/tokens/chat-tokens.ts'
 import { textQuarters, wireQuarters } from '../../../src/domain/tokens/quarters.ts'
@@ -17,7 +17,7 @@ describe('messageTokens', () => {
   it.each(['est-text', 'est-image', 'est-tools', 'est-replay'].flatMap((id) => vectors<Estimate>(id)))(
     'estimates %o',
     ({ input, tokens }) => {
-      expect(messageTokens(input)).toBe(tokens)
+      expect(chatMessageTokens(input)).toBe(tokens)
     },
   )
 
@@ -27,20 +27,20 @@ describe('messageTokens', () => {
       type: 'function',
       function: { name: 'read_file', arguments: '{}' },
     }))
-    const content = messageTokens({ role: 'assistant', content: '' })
-    expect(messageTokens({ role: 'assistant', content: '', tool_calls: calls })).toBeGreaterThan(3 * content)
+    const content = chatMessageTokens({ role: 'assistant', content: '' })
+    expect(chatMessageTokens({ role: 'assistant', content: '', tool_calls: calls })).toBeGreaterThan(3 * content)
   })
 
   it('#55572 counts hidden replay items', () => {
     const items = [{ type: 'reasoning', encrypted_content: 'A'.repeat(40_000) }]
-    expect(messageTokens({ role: 'assistant', content: 'ok', codex_reasoning_items: items })).toBeGreaterThanOrEqual(
-      10_000,
-    )
+    expect(
+      chatMessageTokens({ role: 'assistant', content: 'ok', codex_reasoning_items: items }),
+    ).toBeGreaterThanOrEqual(10_000)
   })
 
   it('never counts the bytes of an image (docs/bug-log.md B114)', () => {
     const source = { type: 'base64', data: 'A'.repeat(2_000_000) }
-    expect(messageTokens({ role: 'user', content: [{ type: 'image', source }] })).toBe(1610)
+    expect(chatMessageTokens({ role: 'user', content: [{ type: 'image', source }] })).toBe(1610)
   })
 
   it.each([
@@ -50,7 +50,7 @@ describe('messageTokens', () => {
     ['number content', { role: 'tool', content: 1234 }, 11],
     ['nothing at all', {}, 10],
   ])('takes %s without throwing', (_name, message, tokens) => {
-    expect(messageTokens(message)).toBe(tokens)
+    expect(chatMessageTokens(message)).toBe(tokens)
   })
 
   it('measures nesting that the engine itself could not write', () => {

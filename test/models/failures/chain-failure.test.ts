@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { chainFailure } from '../../../src/models/failures/chain-failure.ts'
 import { DeadlineError } from '../../../src/models/failures/deadline.ts'
-import { ModelError, type Outcome } from '../../../src/models/model.ts'
+import { type AttemptOutcome, ModelError } from '../../../src/models/model.ts'
 import { row } from '../../support/fake-model.ts'
 
-function failed(outcomes: readonly Outcome[], facts = {}): ModelError {
+function failed(outcomes: readonly AttemptOutcome[], facts = {}): ModelError {
   const attempts = outcomes.map((outcome, i) => row(`m${i}/small`, outcome))
   return new ModelError('m/small', 'server_error', { attempts, ...facts })
 }
 
 describe('chainFailure', () => {
-  it.each<[string, Outcome[], string]>([
+  it.each<[string, AttemptOutcome[], string]>([
     ['queues alone', ['queue_full', 'queue_timeout'], 'overloaded'],
     ['queues beside an open breaker', ['queue_full', 'breaker_open'], 'overloaded'],
     ['breakers and resting keys alone', ['breaker_open', 'key_resting'], 'no-model-available'],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { classifyText } from '../../../src/models/failures/classify-text.ts'
-import type { Outcome } from '../../../src/models/model.ts'
+import type { AttemptOutcome } from '../../../src/models/model.ts'
 
 const NOW = 1_700_000_000_000
 
@@ -10,7 +10,7 @@ interface Row {
   readonly id: string
   readonly message: string
   readonly status?: number
-  readonly want: Outcome | readonly Outcome[]
+  readonly want: AttemptOutcome | readonly AttemptOutcome[]
   readonly retryAfterMs?: number
 }
 const FIXTURE = new URL('../../fixtures/failures/provider-failures.json', import.meta.url)
@@ -24,7 +24,7 @@ const atNow = (message: string) =>
   })
 
 /** Wordings of the same kinds that are not in the fixture: text, status, class, hint. */
-const MORE: readonly (readonly [string, number | undefined, Outcome, number?])[] = [
+const MORE: readonly (readonly [string, number | undefined, AttemptOutcome, number?])[] = [
   [
     'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4097. Given: 5000 `inputs` tokens',
     422,
@@ -114,7 +114,7 @@ describe('classifyText', () => {
     if (retryAfterMs !== undefined) expect(verdict.retryAfterMs).toBe(retryAfterMs)
   })
 
-  it.each<readonly [string, number | undefined, Outcome, boolean]>([
+  it.each<readonly [string, number | undefined, AttemptOutcome, boolean]>([
     ['prompt is too long: 213462 tokens > 200000 maximum', 400, 'overflow', false],
     ['Request Entity Too Large', 413, 'overflow', false],
     ['400 status code (no body)', undefined, 'overflow', false],

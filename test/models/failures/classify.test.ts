@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { classify } from '../../../src/models/failures/classify.ts'
-import type { Outcome } from '../../../src/models/model.ts'
+import type { AttemptOutcome } from '../../../src/models/model.ts'
 
 const NOW = 1_700_000_000_000
 const error = (message: string, more: object = {}) => ({ error: { message, ...more } })
@@ -143,7 +143,7 @@ const OVERFLOW: readonly (readonly [string, number | undefined, unknown])[] = [
 ]
 
 /** Texts about tokens and limits that are something else. */
-const NOT_OVERFLOW: readonly (readonly [string, number | undefined, unknown, Outcome])[] = [
+const NOT_OVERFLOW: readonly (readonly [string, number | undefined, unknown, AttemptOutcome])[] = [
   ['429 with tokens a minute', 429, error('Too many tokens per minute'), 'rate_limited'],
   [
     '429 with the words of an overflow',
@@ -160,7 +160,7 @@ const NOT_OVERFLOW: readonly (readonly [string, number | undefined, unknown, Out
   ['a cache too small', 400, error('The minimum token count to start caching is 4096'), 'bad_request'],
 ]
 
-const OTHER: readonly (readonly [string, number | undefined, unknown, Outcome])[] = [
+const OTHER: readonly (readonly [string, number | undefined, unknown, AttemptOutcome])[] = [
   ['OpenAI: wrong key', 401, error('Incorrect API key provided: sk-1', { code: 'invalid_api_key' }), 'auth'],
   [
     'Gemini: wrong key comes as 400',

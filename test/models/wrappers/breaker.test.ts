@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ModelError, type Outcome } from '../../../src/models/model.ts'
+import { type AttemptOutcome, ModelError } from '../../../src/models/model.ts'
 import { memoryStore } from '../../../src/models/stores/memory.ts'
 import { createBreaker, withBreaker, withEarlyRefusal } from '../../../src/models/wrappers/breaker.ts'
 import { fails, fakeModel, hangs, never, requestOf, says } from '../../support/fake-model.ts'
@@ -9,7 +9,7 @@ const clock = virtualClock()
 
 function stage(store = memoryStore({ clock, maxBytes: 0 })) {
   const breaker = createBreaker({ model: 'a/b', failureThreshold: 2, cooldownMs: 1000, store, clock })
-  const end = (outcome: Outcome) => breaker.settle(breaker.enter(), outcome)
+  const end = (outcome: AttemptOutcome) => breaker.settle(breaker.enter(), outcome)
   return { breaker, end, store }
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ModelError, type ModelErrorFacts, type Outcome } from '../../../src/models/model.ts'
+import { type AttemptOutcome, ModelError, type ModelErrorFacts } from '../../../src/models/model.ts'
 import { type MemoryStore, memoryStore } from '../../../src/models/stores/memory.ts'
 import { createKeyPool, withKeys } from '../../../src/models/wrappers/keys.ts'
 import { completionOf, never, requestOf } from '../../support/fake-model.ts'
@@ -12,7 +12,7 @@ beforeEach(() => {
   store = memoryStore({ clock, maxBytes: 0 })
 })
 
-type Ending = Exclude<Outcome, 'ok'> | readonly [Exclude<Outcome, 'ok'>, ModelErrorFacts]
+type Ending = Exclude<AttemptOutcome, 'ok'> | readonly [Exclude<AttemptOutcome, 'ok'>, ModelErrorFacts]
 
 /** A model whose answer depends on the key; a key without an ending answers. */
 function stage(keys: readonly string[], endings: Readonly<Record<string, Ending>> = {}) {

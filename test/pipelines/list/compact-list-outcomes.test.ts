@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Outcome } from '../../../src/domain/attempt-row.ts'
+import type { AttemptOutcome } from '../../../src/domain/attempt-row.ts'
 import { RecapdError } from '../../../src/domain/errors.ts'
 import { decodeState, encodeState, FRESH_STATE } from '../../../src/domain/list/state.ts'
 import { brokenInvariants } from '../../support/chat-invariants.ts'
@@ -10,7 +10,7 @@ import { HISTORY, NOW_MS, pipelineWorld } from '../../support/pipeline-world.ts'
 const contextWindow = 8000
 const long = (mark = 'job') => [system, ...chat(20, mark)]
 const failing =
-  (outcome: Outcome = 'server_error') =>
+  (outcome: AttemptOutcome = 'server_error') =>
   () => {
     throw new RecapdError('models-failed', 'Every model failed.', {
       attempts: [{ model: 'alpha/small', outcome, durationMs: 1 }],

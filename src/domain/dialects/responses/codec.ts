@@ -1,7 +1,7 @@
 import type { Codec, Fit, Loose } from '../codec.ts'
 import type { RepairedRows } from '../pairs.ts'
 import { isObject, type Row, rewrite } from '../row.ts'
-import { type Item, isItemType, kindOf, type ResponsesSource } from './items.ts'
+import { isItemType, kindOf, type ResponsesItem, type ResponsesSource } from './items.ts'
 import { isOwnPart, knowsPart } from './parts.ts'
 import { readItems } from './read.ts'
 import { writeItems } from './write.ts'
@@ -53,7 +53,7 @@ function dropOrphanReasoning(rows: readonly Row<ResponsesSource>[]): RepairedRow
     repaired.push({ index: row.index, what: 'orphan-reasoning-removed' })
     const end = items.findLastIndex((item) => kindOf(item) !== 'reasoning') + 1
     if (end === 0) return []
-    const gone: ReadonlySet<unknown> = new Set<Item>(items.slice(end))
+    const gone: ReadonlySet<unknown> = new Set<ResponsesItem>(items.slice(end))
     const content: readonly unknown[] = Array.isArray(row.message.content) ? row.message.content : []
     const left = content.filter((part) => !isObject(part) || !gone.has(part['from']))
     return [{ ...rewrite(row, { content: left }), source: { ...row.source, items: items.slice(0, end) } }]

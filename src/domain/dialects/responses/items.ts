@@ -1,13 +1,13 @@
 import type { Loose } from '../codec.ts'
 import { isObject, jsonText, roleOf } from '../row.ts'
 
-export type Item = Loose
+export type ResponsesItem = Loose
 
 /** What the writer needs to put a row back: its items, and the item of every chat-shaped call. */
 export interface ResponsesSource {
-  readonly items: readonly Item[]
+  readonly items: readonly ResponsesItem[]
   /** Items of the calls, in the order of `tool_calls`. */
-  readonly calls: readonly Item[]
+  readonly calls: readonly ResponsesItem[]
 }
 
 export type ItemKind = 'message' | 'call' | 'result' | 'ran' | 'reasoning' | 'compaction' | 'note' | 'opaque'
@@ -69,11 +69,11 @@ const SOMETIMES_RAN: ReadonlySet<unknown> = new Set([
   'tool_search_output',
 ])
 
-export function typeOf(item: Item): unknown {
+export function typeOf(item: ResponsesItem): unknown {
   return item['type'] ?? 'message'
 }
 
-export function kindOf(item: Item): ItemKind {
+export function kindOf(item: ResponsesItem): ItemKind {
   const type = typeOf(item)
   const rule = ITEMS.get(type)
   if (rule === undefined) return 'opaque'
@@ -85,7 +85,7 @@ export function isItemType(type: unknown): boolean {
 }
 
 /** An item of the assistant's side: it belongs to one answer with its neighbours. */
-export function isAnswerItem(item: Item): boolean {
+export function isAnswerItem(item: ResponsesItem): boolean {
   const kind = kindOf(item)
   return (
     kind === 'call' ||
@@ -97,7 +97,7 @@ export function isAnswerItem(item: Item): boolean {
 }
 
 /** The id a call and its result share. */
-export function itemCallId(item: Item): string {
+export function itemCallId(item: ResponsesItem): string {
   const type = typeOf(item)
   const id =
     type === 'mcp_approval_request'
@@ -106,13 +106,13 @@ export function itemCallId(item: Item): string {
   return typeof id === 'string' ? id : ''
 }
 
-export function toolOf(item: Item): string {
+export function toolOf(item: ResponsesItem): string {
   if (typeof item['name'] === 'string') return item['name']
   return ITEMS.get(typeOf(item))?.tool ?? 'unknown'
 }
 
 /** What a call asks for: JSON text, a bare input, or the patch that its operation is. */
-export function inputOf(item: Item): string {
+export function inputOf(item: ResponsesItem): string {
   const field = ITEMS.get(typeOf(item))?.input
   const input = field === undefined ? undefined : item[field]
   return typeOf(item) === 'apply_patch_call' ? patchOf(input) : jsonText(input)
@@ -134,13 +134,13 @@ function patchOf(operation: unknown): string {
 }
 
 /** The call item with other arguments, in the form it had: text stays text, an object stays an object. */
-export function withArguments(item: Item, args: string): Item {
+export function withArguments(item: ResponsesItem, args: string): ResponsesItem {
   const field = ITEMS.get(typeOf(item))?.input
   if (field === undefined || typeOf(item) === 'apply_patch_call') return item
   return { ...item, [field]: isObject(item[field]) ? JSON.parse(args) : args }
 }
 
 /** The field a result's output stands in, or null where it has a form that no text can take. */
-export function outputField(item: Item): string | null {
+export function outputField(item: ResponsesItem): string | null {
   return ITEMS.get(typeOf(item))?.output ?? null
 }

@@ -4,14 +4,14 @@ import { opaquePart } from '../opaque.ts'
 import { readableText } from '../readable-text.ts'
 import { isObject, jsonText } from '../row.ts'
 import type { RowPart } from '../row-part.ts'
-import { type Item, toolOf, typeOf } from './items.ts'
+import { type ResponsesItem, toolOf, typeOf } from './items.ts'
 
 /** What a provider-run item asked for and found: fields that hold the one, fields that hold the other. */
 const ASKED = ['action', 'arguments', 'queries', 'code', 'input', 'server_label'] as const
 const FOUND = ['results', 'outputs', 'output', 'tools', 'result'] as const
 
 /** A tool call that the provider answered itself stands in one item with what it found (docs/spec/reading.md §3). */
-export function ranParts(item: Item, id: string): RowPart[] {
+export function ranParts(item: ResponsesItem, id: string): RowPart[] {
   if (String(typeOf(item)).endsWith('_output')) {
     return [
       { type: 'ran-result', id: '', text: readableText(item), isError: false, quarters: weightOf(item), from: item },
@@ -31,11 +31,11 @@ export function ranParts(item: Item, id: string): RowPart[] {
   return [call, { type: 'ran-result', id, text, isError: failed, quarters: 0, from: item }]
 }
 
-export function opaqueItem(item: Item): RowPart {
+export function opaqueItem(item: ResponsesItem): RowPart {
   return opaquePart(item, item['type'])
 }
 
-function askedOf(item: Item): string {
+function askedOf(item: ResponsesItem): string {
   const asked = ASKED.filter((field) => item[field] !== undefined && item[field] !== null)
   const [only] = asked
   if (only === undefined) return ''
@@ -46,7 +46,7 @@ function askedOf(item: Item): string {
   return JSON.stringify(Object.fromEntries(asked.map((field) => [field, item[field]])))
 }
 
-function foundOf(item: Item): string {
+function foundOf(item: ResponsesItem): string {
   if (typeOf(item) === 'image_generation_call') return typeof item['result'] === 'string' ? '[image]' : ''
   if (typeOf(item) === 'mcp_list_tools') return namesOf(item['tools'])
   return FOUND.map((field) => readableText(item[field]))
@@ -61,7 +61,7 @@ function namesOf(tools: unknown): string {
 }
 
 /** Bytes of a picture are never weighed as text. */
-function weightOf(item: Item): number {
+function weightOf(item: ResponsesItem): number {
   if (typeOf(item) !== 'image_generation_call') return wireQuarters(item)
   const { result, ...rest } = item
   return wireQuarters(rest) + (result === undefined || result === null ? 0 : IMAGE_QUARTERS)

@@ -5,12 +5,12 @@ import { readableText } from '../readable-text.ts'
 import { isObject, jsonText, type Row } from '../row.ts'
 import type { RowPart } from '../row-part.ts'
 import {
-  type Item,
   inputOf,
   isAnswerItem,
   itemCallId,
   kindOf,
   outputField,
+  type ResponsesItem,
   type ResponsesSource,
   toolOf,
   typeOf,
@@ -20,12 +20,12 @@ import { opaqueItem, ranParts } from './ran.ts'
 
 /** Items of one answer while they are being read. */
 interface OpenAnswer {
-  readonly items: Item[]
+  readonly items: ResponsesItem[]
   hasCall: boolean
   hasText: boolean
 }
 
-export function readItems(messages: readonly Item[]): Row<ResponsesSource>[] {
+export function readItems(messages: readonly ResponsesItem[]): Row<ResponsesSource>[] {
   const rows: Row<ResponsesSource>[] = []
   let answer: OpenAnswer = { items: [], hasCall: false, hasText: false }
   const close = (end: number): void => {
@@ -49,7 +49,7 @@ export function readItems(messages: readonly Item[]): Row<ResponsesSource>[] {
   return rows
 }
 
-function answerRow(items: readonly Item[], index: number): Row<ResponsesSource> {
+function answerRow(items: readonly ResponsesItem[], index: number): Row<ResponsesSource> {
   const calls = items.filter((item) => kindOf(item) === 'call')
   const content = items.flatMap((item, at) => answerParts(item, index + at))
   const tool_calls = calls.map((item) => chatCall(itemCallId(item), toolOf(item), inputOf(item)))
@@ -57,7 +57,7 @@ function answerRow(items: readonly Item[], index: number): Row<ResponsesSource> 
   return { index, span: items.length, message, original: message, source: { items, calls } }
 }
 
-function answerParts(item: Item, index: number): readonly RowPart[] {
+function answerParts(item: ResponsesItem, index: number): readonly RowPart[] {
   switch (kindOf(item)) {
     case 'message':
       return messageParts(item)
@@ -72,13 +72,13 @@ function answerParts(item: Item, index: number): readonly RowPart[] {
   }
 }
 
-function messageParts(item: Item): readonly RowPart[] {
+function messageParts(item: ResponsesItem): readonly RowPart[] {
   const content = contentOf(item['content'])
   if (typeof content !== 'string') return content
   return content === '' ? [] : [{ type: 'text', text: content, from: item }]
 }
 
-function singleRow(item: Item, index: number): Row<ResponsesSource> {
+function singleRow(item: ResponsesItem, index: number): Row<ResponsesSource> {
   const source: ResponsesSource = { items: [item], calls: [] }
   const kind = kindOf(item)
   if (kind === 'message') {
@@ -99,7 +99,7 @@ function singleRow(item: Item, index: number): Row<ResponsesSource> {
 }
 
 /** Encrypted: nobody but the provider can read it, so it is kept instead of summarized. One without content failed (B046). */
-function sealedRow(item: Item, index: number, source: ResponsesSource): Row<ResponsesSource> {
+function sealedRow(item: ResponsesItem, index: number, source: ResponsesSource): Row<ResponsesSource> {
   const isSealed = typeof item['encrypted_content'] === 'string'
   const part: RowPart = isSealed ? opaqueItem(item) : { type: 'note', quarters: wireQuarters(item), from: item }
   const message: ChatMessage = { role: '', content: [part] }
@@ -107,7 +107,7 @@ function sealedRow(item: Item, index: number, source: ResponsesSource): Row<Resp
 }
 
 /** What a shell call's commands wrote, with the exit code of each that failed. */
-function shellText(item: Item): string | null {
+function shellText(item: ResponsesItem): string | null {
   const { output } = item
   if (typeOf(item) !== 'shell_call_output' || !Array.isArray(output)) return null
   return output
@@ -138,6 +138,6 @@ function commandText(output: unknown): string | null {
 }
 
 /** Failed operations and refused approvals; how a command ended is read from its output. */
-function isFailed(item: Item): boolean {
+function isFailed(item: ResponsesItem): boolean {
   return (typeOf(item) === 'apply_patch_call_output' && item['status'] === 'failed') || item['approve'] === false
 }

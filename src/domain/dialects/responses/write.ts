@@ -1,13 +1,13 @@
 import { callsNow } from '../calls-now.ts'
 import { isBlank, isObject, type Row, roleOf } from '../row.ts'
 import { isRowPart, partBack } from '../row-part.ts'
-import { type Item, kindOf, outputField, type ResponsesSource, typeOf, withArguments } from './items.ts'
+import { kindOf, outputField, type ResponsesItem, type ResponsesSource, typeOf, withArguments } from './items.ts'
 
 type TextType = 'input_text' | 'output_text'
 
 /** Rows back to Responses items: untouched ones as they came. */
-export function writeItems(rows: readonly Row<ResponsesSource>[]): Item[] {
-  return rows.flatMap((row): readonly Item[] => {
+export function writeItems(rows: readonly Row<ResponsesSource>[]): ResponsesItem[] {
+  return rows.flatMap((row): readonly ResponsesItem[] => {
     const { source, message } = row
     if (source === undefined) return [messageItem(roleOf(message), message.content)]
     if (message === row.original) return source.items
@@ -18,7 +18,7 @@ export function writeItems(rows: readonly Row<ResponsesSource>[]): Item[] {
   })
 }
 
-function resultItem(row: Row<ResponsesSource>, item: Item): Item {
+function resultItem(row: Row<ResponsesSource>, item: ResponsesItem): ResponsesItem {
   const field = outputField(item)
   if (field === null || row.message.content === row.original.content) return item
   const content = nativeContent(row.message.content, 'input_text')
@@ -29,15 +29,15 @@ function resultItem(row: Row<ResponsesSource>, item: Item): Item {
 }
 
 /** The items of an answer that are left, in order; reasoning goes with the item that followed it. */
-function answerItems(row: Row<ResponsesSource>, source: ResponsesSource): Item[] {
-  const calls = new Map<Item, Item | undefined>()
+function answerItems(row: Row<ResponsesSource>, source: ResponsesSource): ResponsesItem[] {
+  const calls = new Map<ResponsesItem, ResponsesItem | undefined>()
   callsNow(row, source.calls, withArguments).forEach((call, at) => {
     const item = source.calls[at]
     if (item !== undefined) calls.set(item, call)
   })
   const parts: readonly unknown[] = Array.isArray(row.message.content) ? row.message.content : [row.message.content]
   const left = new Map(parts.map((part) => [isRowPart(part) ? part.from : undefined, part]))
-  const out: Item[] = []
+  const out: ResponsesItem[] = []
   // Where the reasoning began that waits for the item it belongs to.
   let waiting = 0
   for (const item of source.items) {
@@ -64,7 +64,7 @@ function answerItems(row: Row<ResponsesSource>, source: ResponsesSource): Item[]
 }
 
 /** A message item with the parts that are left of it. */
-function messageNow(item: Item, left: ReadonlyMap<unknown, unknown>): Item | undefined {
+function messageNow(item: ResponsesItem, left: ReadonlyMap<unknown, unknown>): ResponsesItem | undefined {
   const { content } = item
   const native = (text: string): unknown => ({ type: 'output_text', text })
   if (!Array.isArray(content)) {
@@ -81,7 +81,7 @@ function messageNow(item: Item, left: ReadonlyMap<unknown, unknown>): Item | und
   return isSame ? item : { ...item, content: parts }
 }
 
-function messageItem(role: string, content: unknown): Item {
+function messageItem(role: string, content: unknown): ResponsesItem {
   const type: TextType = role === 'assistant' ? 'output_text' : 'input_text'
   const parts = typeof content === 'string' ? [{ type, text: content }] : nativeContent(content, type)
   return { type: 'message', role, content: parts }

@@ -1,7 +1,7 @@
 import { stripOldMedia } from '../../dialects/old-media.ts'
 import { dropEmptyAnswers, type Repair, sanitizePairs } from '../../dialects/pairs.ts'
 import { readList } from '../../dialects/parse-messages.ts'
-import { messageTokens } from '../../tokens/chat-tokens.ts'
+import { chatMessageTokens } from '../../tokens/chat-tokens.ts'
 import { listTokens } from '../list-tokens.ts'
 import type { SummaryPlan } from '../plan/plan-list.ts'
 import { madeProgress } from '../progress.ts'
@@ -56,7 +56,7 @@ export function assembleList(plan: SummaryPlan, summary: SummaryText): Assembled
   const rows = stripOldMedia(paired.rows)
   const messages = sweepMarkers(codec.write(rows, input.messages))
   const tokensAfter = listTokens(readList(messages, input.format).rows, input)
-  if (messageTokens({ content: summary.bare }) > plan.tokensReplaced || tokensAfter >= tokensBefore) {
+  if (chatMessageTokens({ content: summary.bare }) > plan.tokensReplaced || tokensAfter >= tokensBefore) {
     return { kind: 'rejected', reason: 'inflated', tokensBefore, tokensAfter }
   }
   if (!madeProgress(tokensBefore, tokensAfter))

@@ -12,14 +12,14 @@ export function autoFocus(rows: readonly Row[]): string | null {
   const asks: string[] = []
   for (let at = rows.length - 1; at >= 0 && asks.length < FOCUS_TURNS; at -= 1) {
     const row = rows[at]
-    const text = row === undefined ? '' : oneLine(redact(userWords(row)), FOCUS_TURN_CHARS)
+    const text = row === undefined ? '' : collapsedLine(redact(userWords(row)), FOCUS_TURN_CHARS)
     if (text !== '') asks.unshift(text)
   }
   return asks.length === 0 ? null : cutText(asks.join(' | '), FOCUS_CHARS)
 }
 
 /** White space collapsed, at most so many characters; only what can matter is looked at. */
-export function oneLine(text: string, chars: number): string {
+export function collapsedLine(text: string, chars: number): string {
   return cutText(
     text
       .slice(0, chars * 8)

@@ -1,5 +1,5 @@
 import { isBoundAt, type Row } from '../../dialects/row.ts'
-import { messageTokens } from '../../tokens/chat-tokens.ts'
+import { chatMessageTokens } from '../../tokens/chat-tokens.ts'
 import type { PruneOptions } from './prune-rows.ts'
 
 const FLOOR_ROWS = 8
@@ -14,7 +14,7 @@ export function pruneBoundary(
   let boundary = rows.length
   for (let at = rows.length - 1; at >= 0; at -= 1) {
     const row = rows[at]
-    const weight = row === undefined ? 0 : messageTokens(row.message)
+    const weight = row === undefined ? 0 : chatMessageTokens(row.message)
     boundary = at
     if (tokens + weight > options.tailTokens && rows.length - at >= floor) break
     tokens += weight

@@ -3,7 +3,7 @@ import { withoutMedia } from '../../dialects/old-media.ts'
 import { answeredCalls } from '../../dialects/pair-rows.ts'
 import { isObject, pureText, type Row, rewrite, roleOf } from '../../dialects/row.ts'
 import { cutText } from '../../text/cut-text.ts'
-import { messageTokens } from '../../tokens/chat-tokens.ts'
+import { chatMessageTokens } from '../../tokens/chat-tokens.ts'
 import { demotedLine, isDemotedLine } from './demote.ts'
 import { pruneBoundary } from './prune-boundary.ts'
 import { truncateArguments } from './truncate-arguments.ts'
@@ -97,7 +97,7 @@ class Draft {
 
   tokens(at: number): number {
     const row = this.rows[at]
-    return row === undefined ? 0 : messageTokens(row.message)
+    return row === undefined ? 0 : chatMessageTokens(row.message)
   }
 
   /** Of equal long results the newest stays. */
@@ -122,7 +122,7 @@ class Draft {
   result(): PrunedRows {
     let tokensSaved = 0
     this.#before.forEach((row, at) => {
-      tokensSaved += messageTokens(row.message) - this.tokens(at)
+      tokensSaved += chatMessageTokens(row.message) - this.tokens(at)
     })
     return { rows: this.rows, demoted: [...this.#demoted], clipped: [...this.#clipped], tokensSaved }
   }

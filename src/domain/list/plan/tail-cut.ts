@@ -1,5 +1,5 @@
 import { hasCalls, isBoundAt, type Row, roleOf, textOf } from '../../dialects/row.ts'
-import { messageTokens } from '../../tokens/chat-tokens.ts'
+import { chatMessageTokens } from '../../tokens/chat-tokens.ts'
 import { isActionableUser } from '../user-row.ts'
 
 export interface TailCutOptions {
@@ -118,5 +118,5 @@ function bridge(rows: readonly Row[], cut: number, start: number): number {
 
 function weightOf(rows: readonly Row[], at: number): number {
   const row = rows[at]
-  return row === undefined ? 0 : messageTokens(row.message)
+  return row === undefined ? 0 : chatMessageTokens(row.message)
 }

@@ -1,7 +1,7 @@
 import { textTokens } from '../../../domain/tokens/text-tokens.ts'
 import type { Confidential } from '../../failures/provider-words.ts'
 import type { HeaderReader } from '../../failures/retry-hint.ts'
-import { type Completion, type CompletionRequest, ModelError, type Outcome, type Usage } from '../../model.ts'
+import { type AttemptOutcome, type Completion, type CompletionRequest, ModelError, type Usage } from '../../model.ts'
 import { failedAttempt } from '../../transport/response-error.ts'
 import type { ChatAnswer } from './chat-answer.ts'
 
@@ -46,7 +46,7 @@ export function settleAnswer(answer: ChatAnswer, { request, key }: Settled, opti
   })
 }
 
-function outcomeOf(answer: ChatAnswer, isBlank: boolean, request: CompletionRequest): Outcome {
+function outcomeOf(answer: ChatAnswer, isBlank: boolean, request: CompletionRequest): AttemptOutcome {
   const { finish } = answer
   if (finish === 'refused') return 'refused'
   if (finish === 'overflow' || wasCutSilently(answer.promptTokens, request)) return 'overflow'

@@ -4,7 +4,7 @@ import { listCoverage } from '../../../../src/domain/list/list-coverage.ts'
 import { planList } from '../../../../src/domain/list/plan/plan-list.ts'
 import { FRESH_STATE } from '../../../../src/domain/list/state.ts'
 import type { ChatMessage } from '../../../../src/domain/tokens/chat-tokens.ts'
-import { messageTokens } from '../../../../src/domain/tokens/chat-tokens.ts'
+import { chatMessageTokens } from '../../../../src/domain/tokens/chat-tokens.ts'
 import { brokenInvariants, flatText } from '../../../support/chat-invariants.ts'
 import {
   calling,
@@ -86,7 +86,7 @@ describe('planList', () => {
 
   it('the figure after the pass is what the next request is measured at', () => {
     const made = compacted([system, ...chat(15)])
-    const sum = made.messages.reduce((tokens, message) => tokens + messageTokens(message), 0)
+    const sum = made.messages.reduce((tokens, message) => tokens + chatMessageTokens(message), 0)
     expect(made.tokensAfter).toBe(sum)
   })
 

@@ -3,7 +3,7 @@ import type { Row } from '../../../../src/domain/dialects/row.ts'
 import { findBoundaries } from '../../../../src/domain/list/plan/boundaries.ts'
 import { findTailCut } from '../../../../src/domain/list/plan/tail-cut.ts'
 import type { ChatMessage } from '../../../../src/domain/tokens/chat-tokens.ts'
-import { messageTokens } from '../../../../src/domain/tokens/chat-tokens.ts'
+import { chatMessageTokens } from '../../../../src/domain/tokens/chat-tokens.ts'
 import { call, calling, filler, image, result, rowsOf, says, system, user } from '../../../support/chat-lists.ts'
 import { vectors } from '../../../support/chat-vectors.ts'
 
@@ -24,7 +24,7 @@ function weighing(role: string, tokens: number, next: string | undefined, nth: n
       : next === 'tool'
         ? { role, tool_calls: [call('a', 'f', '{}'), call('b', 'f', '{}')] }
         : { role }
-  return { ...base, content: 'x'.repeat(4 * (tokens - messageTokens({ ...base, content: '' }))) }
+  return { ...base, content: 'x'.repeat(4 * (tokens - chatMessageTokens({ ...base, content: '' }))) }
 }
 
 const BUDGET = { tailTokens: 1000, softCeilingTokens: 1500, protectFirst: 3, protectLast: 3, decayed: false }
@@ -38,7 +38,7 @@ describe('findTailCut', () => {
     const rows: Row[] = rowsOf(
       messages_role_est.map(([role, tokens], at) => weighing(role, tokens, messages_role_est[at + 1]?.[0], at)),
     )
-    expect(rows.map((row) => messageTokens(row.message))).toEqual(messages_role_est.map(([, tokens]) => tokens))
+    expect(rows.map((row) => chatMessageTokens(row.message))).toEqual(messages_role_est.map(([, tokens]) => tokens))
     const budget = { tailTokens: tailBudget, softCeilingTokens: Math.floor(tailBudget * 1.5) }
     expect(findTailCut(rows, { ...options, ...budget }).cut).toBe(cut)
   })
