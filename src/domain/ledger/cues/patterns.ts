@@ -14,7 +14,7 @@ const AFTER = '(?![\\p{L}\\p{N}_/-])'
 type StartKind = 'done' | 'intent' | 'decision' | 'next'
 
 /** Cue of a kind at the start of a sentence, after at most two lead words of its language. */
-function atStart(kind: StartKind): RegExp {
+function atStart(kind: StartKind): StartTest {
   const parts = LANGUAGES.map((cues) => {
     const cue = either(cues[kind])
     const lead = either(cues.lead)
@@ -24,7 +24,22 @@ function atStart(kind: StartKind): RegExp {
       : `(?:(?:${lead})[,:]?\\s{1,2}){0,2}${subject}(?:${cue})${AFTER}`
   })
   // bounded: the first 200 characters of a sentence: two lead words, a subject and one phrase, no repetition without end
-  return new RegExp(`^(?:${parts.join('|')})`, 'u')
+  const pattern = new RegExp(`^(?:${parts.join('|')})`, 'u')
+  const begins = beginningOf(LANGUAGES.flatMap((cues) => [...cues[kind], ...cues.lead, ...(cues.subjects ?? [])]))
+  return { test: (folded) => begins(folded) && pattern.test(folded) }
+}
+
+interface StartTest {
+  readonly test: (folded: string) => boolean
+}
+
+/** Enough to tell most sentences from every one of some hundred phrases, in a few look-ups. */
+const BEGINNING = 4
+
+function beginningOf(phrases: readonly string[]): (folded: string) => boolean {
+  const known = new Set(phrases.map((phrase) => phrase.slice(0, BEGINNING)))
+  const lengths = [...new Set([...known].map(({ length }) => length))]
+  return (folded) => lengths.some((length) => known.has(folded.slice(0, length)))
 }
 
 type LabelKind = keyof CueSet['labels']
