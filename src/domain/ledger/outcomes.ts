@@ -21,7 +21,7 @@ const MORE_SENTENCES = 4
 const NEWEST_TURNS = 2
 /** Names that are told behind the sentence, as far as it does not hold them. */
 const MOST_NAMES = 5
-const FACT = /\d|https?:\/\/|`[^`]{1,400}`|[\w-]\/[\w./-]|\b[A-Z]{2,}-\d/
+const FACT = /\d|https?:\/\/|`[^`]+`|[\w-]\/[\w./-]|\b[A-Z]{2,}-\d/
 
 /** One line for every turn of the user's that was answered: what came of it (docs/spec/truth.md §4). */
 export function outcomesOf(timeline: Timeline, newestCarried: string): Outcome[] {
