@@ -1,7 +1,7 @@
 import { commandsOf, type ShellCommand } from '../conversation/shell/command-family.ts'
 import { isDone } from './files.ts'
 import type { Change } from './ledger-value.ts'
-import { linksIn } from './links.ts'
+import { linksIn, urlsIn } from './links.ts'
 import type { Act, Timeline } from './timeline.ts'
 
 const MOST = 14
@@ -66,7 +66,7 @@ function createdBy(output: string): string {
 
 function byCommand(line: string, output: string, turn: number): Change[] {
   const commands = commandsOf(line).filter(({ changes }) => changes)
-  const links = linksIn(output.slice(0, 8000)).filter((link) => link.startsWith('http'))
+  const links = urlsIn(output.slice(0, 8000))
   return commands.flatMap((command, i): Change[] => {
     if (command.name === 'git commit') return committed(output, turn)
     if (isFileWork(command)) return []

@@ -58,17 +58,18 @@ export const linksSaid = ({ source, text }: Pick<UserTurn | Saying, 'source' | '
 /** Links, ids and names in a text, in order, each once. */
 export function linksIn(text: string): string[] {
   const bounded = text.slice(0, LONGEST_TEXT)
-  const holdsUrl = bounded.includes('://')
+  const bare = bounded.includes('://') ? bounded.replace(URL, ' ') : bounded
+  const names = Array.from(withDigits(bare).matchAll(NAMES), ([name]) => name.trim())
+  return [...new Set([...urlsIn(text), ...names.filter(isName)])]
+}
+
+/** The addresses alone. */
+export function urlsIn(text: string): string[] {
+  const bounded = text.slice(0, LONGEST_TEXT)
+  if (!bounded.includes('://')) return []
   // bounded: an address of at most 310 characters
-  const urls = holdsUrl
-    ? Array.from(bounded.matchAll(URL), ([url]) => url.replace(/[.,;:!?*_'"]+$/, '')).filter(
-        (url) => !EXAMPLE.test(url),
-      )
-    : []
-  const names = Array.from(withDigits(holdsUrl ? bounded.replace(URL, ' ') : bounded).matchAll(NAMES), ([name]) =>
-    name.trim(),
-  )
-  return [...new Set([...urls, ...names.filter(isName)])]
+  const urls = Array.from(bounded.matchAll(URL), ([url]) => url.replace(/[.,;:!?*_'"]+$/, ''))
+  return [...new Set(urls.filter((url) => !EXAMPLE.test(url)))]
 }
 
 /** The lines that can hold a name: each has a digit, and most lines have none. */

@@ -9,7 +9,11 @@ import { ruleSentences } from './rule-sentences.ts'
 const LIFTING = cueTest('lifting')
 /** How much of a rule a sentence has to speak of to take it back. */
 const SAME_SUBJECT = 0.5
+/** Each new rule is compared with every one that holds; nobody lays down more, and the newest are told. */
+const MOST = 120
 
+const wordsKnown = remembering<ReadonlySet<string>>()
+const wordsOf = (rule: Told): ReadonlySet<string> => wordsKnown(rule, () => contentWords(rule.text))
 const rulesOf = remembering<readonly string[]>()
 
 /** Standing rules in the user's words, oldest first, those that were lifted left out (docs/spec/truth.md §4). */
@@ -29,11 +33,11 @@ function withoutRepeats(rules: readonly Told[]): Told[] {
 
 /** Said again counts once, in the fuller wording. */
 function withRule(rules: readonly Told[], rule: Told): Told[] {
-  const words = contentWords(rule.text)
-  const same = rules.findIndex((other) => other.text === rule.text || isSaidBy(words, contentWords(other.text)))
+  const words = wordsOf(rule)
+  const same = rules.findIndex((other) => other.text === rule.text || isSaidBy(words, wordsOf(other)))
   if (same >= 0) return [...rules]
-  const narrower = rules.findIndex((other) => isSaidBy(contentWords(other.text), words))
-  return narrower < 0 ? [...rules, rule] : rules.map((other, at) => (at === narrower ? rule : other))
+  const narrower = rules.findIndex((other) => isSaidBy(wordsOf(other), words))
+  return narrower < 0 ? [...rules.slice(1 - MOST), rule] : rules.map((other, at) => (at === narrower ? rule : other))
 }
 
 function withoutLifted(rules: readonly Told[], text: string): Told[] {
@@ -44,7 +48,7 @@ function withoutLifted(rules: readonly Told[], text: string): Told[] {
     .filter((sentence) => LIFTING.has(sentence))
     .map(contentWords)
   return rules.filter((rule) => {
-    const words = contentWords(rule.text)
+    const words = wordsOf(rule)
     return !lifting.some((sentence) => shareOf(words, sentence) >= SAME_SUBJECT || namesSame(words, sentence))
   })
 }

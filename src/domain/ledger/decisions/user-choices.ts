@@ -7,6 +7,8 @@ import type { Saying, Timeline, UserAnswer, UserTurn } from '../timeline.ts'
 
 /** An answer longer than this is a request of its own; then only its sentences that choose count. */
 const ANSWER_MOST = 700
+/** Each is compared with all others before the two dozen that are told are chosen. */
+const MOST = 400
 const MOST_EACH = 3
 const SHORTEST = 4
 const LONGEST = 1200
@@ -35,7 +37,8 @@ export function userChoices(timeline: Timeline): Decision[] {
     while ((closings[passed]?.at ?? turn.at) < turn.at) passed += 1
     return ofTurn(turn, closings[passed - 1]).map((decision) => ({ at: turn.at, decision }))
   })
-  return [...picked, ...said].sort((a, b) => a.at - b.at).map(({ decision }) => decision)
+  const all = [...picked, ...said].sort((a, b) => a.at - b.at)
+  return all.slice(-MOST).map(({ decision }) => decision)
 }
 
 const made = (turn: number, text: string, question: string): Decision => ({
