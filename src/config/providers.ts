@@ -51,6 +51,6 @@ function withWindow(id: string, model: string, options: ModelOptions, warnings: 
   return {
     ...options,
     contextWindow: facts.contextWindow,
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    maxOutputTokens,
   }
 }

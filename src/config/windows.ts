@@ -23,12 +23,12 @@ export const DEFAULT_WINDOW_TOKENS = 32_768
 
 export interface WindowFacts {
   readonly contextWindow: number
-  readonly maxOutputTokens?: number
+  readonly maxOutputTokens?: number | undefined
   readonly known: boolean
 }
 
 export function windowOf(modelName: string): WindowFacts {
   const row = FAMILIES.find(([pattern]) => pattern.test(modelName))
   if (row === undefined) return { contextWindow: DEFAULT_WINDOW_TOKENS, known: false }
-  return { contextWindow: row[1], ...(row[2] === undefined ? {} : { maxOutputTokens: row[2] }), known: true }
+  return { contextWindow: row[1], maxOutputTokens: row[2], known: true }
 }

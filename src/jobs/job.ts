@@ -65,6 +65,6 @@ export function viewOf({ id, path, status, createdAt, startedAt, finishedAt, pro
     createdAt: new Date(createdAt).toISOString(),
     ...(startedAt === undefined ? {} : { startedAt: new Date(startedAt).toISOString() }),
     ...(finishedAt === undefined ? {} : { finishedAt: new Date(finishedAt).toISOString() }),
-    ...(now === undefined ? {} : { progress: now }),
+    progress: now,
   }
 }

@@ -67,7 +67,7 @@ export function withoutCost(answer: Answer): Answer {
     json: JSON.stringify({
       ...result,
       ...(result.usage === undefined ? {} : { usage: FREE }),
-      ...(calls === undefined ? {} : { calls }),
+      calls,
     }),
   }
 }

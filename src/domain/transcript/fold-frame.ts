@@ -6,7 +6,7 @@ export interface FoldFrame {
   readonly before: string
   /** Between the closing tag and the instructions, without the previous summary: additional context. */
   readonly between: string
-  readonly previousSummary?: string
+  readonly previousSummary?: string | undefined
   readonly instructions: string
 }
 
@@ -18,7 +18,7 @@ export function foldFrame({ before, between, previousSummary, instructions }: Pa
     before: before === '' ? OPENING : `${before}\n\n${OPENING}`,
     between,
     instructions,
-    ...(previousSummary === undefined ? {} : { previousSummary }),
+    previousSummary,
   }
 }
 

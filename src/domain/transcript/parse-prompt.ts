@@ -5,8 +5,8 @@ import { lastClosing } from './last-closing.ts'
 /** The parts of a summarisation prompt. Offsets are those of `conversation` in the prompt (UTF-16 units). */
 export interface ParsedPrompt {
   readonly conversation: string
-  readonly previousSummary?: string
-  readonly additionalContext?: string
+  readonly previousSummary?: string | undefined
+  readonly additionalContext?: string | undefined
   /** What is to be done; '' where the prompt says nothing of it. */
   readonly instructions: string
   /** What stands in front of the conversation and is not its instructions. */
@@ -32,8 +32,8 @@ export function parsePrompt(prompt: string): ParsedPrompt | null {
   const before = behind === undefined ? '' : head.text
   return {
     conversation: prompt.slice(start, end),
-    ...(previous === undefined ? {} : { previousSummary: previous }),
-    ...(tail.context === undefined ? {} : { additionalContext: tail.context }),
+    previousSummary: previous,
+    additionalContext: tail.context,
     // Some agents put their instructions in front of the transcript.
     instructions: behind ?? head.text,
     before,

@@ -15,7 +15,7 @@ export function modelsRoute(app: FastifyInstance, models: Models): void {
         created: 0,
         owned_by: id.split('/', 1)[0],
         context_window: contextWindow,
-        ...(maxOutputTokens === undefined ? {} : { max_output_tokens: maxOutputTokens }),
+        max_output_tokens: maxOutputTokens,
       })),
     }
   })

@@ -46,5 +46,5 @@ function budgetOf({ usd, tokens, per }: Budget, spent: Spent) {
     ...(usd === undefined ? {} : { usd: left(usd, spent.costUsd) }),
     ...(tokens === undefined ? {} : { tokens: left(tokens, spent.inputTokens + spent.outputTokens) }),
   }
-  return { ...(usd === undefined ? {} : { usd }), ...(tokens === undefined ? {} : { tokens }), per, remaining }
+  return { usd, tokens, per, remaining }
 }
