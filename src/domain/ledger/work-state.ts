@@ -4,6 +4,7 @@ import { isDone, TEMPORARY } from './files.ts'
 import type { WorkState } from './ledger-value.ts'
 import type { Act, Timeline } from './timeline.ts'
 
+// bounded: every match looks at 310 characters at most
 const COMMIT = /^\[([^\s\]]{1,100})(?: \([^)]{1,30}\))? ([0-9a-f]{7,40})\] ?(.{0,120})$/gm
 const ON_BRANCH = /^(?:On branch|Switched to (?:a new )?branch|Already on|\* )\s?'?([^\s']{1,100})'?$/m
 // bounded: every match looks at 240 characters at most

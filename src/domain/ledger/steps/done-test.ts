@@ -12,6 +12,7 @@ const VERBS: readonly (readonly [RegExp, RegExp])[] = [
   [/\bcommit/i, /\bgit (?:-\S{1,40} ){0,4}commit\b/],
   [/\bpush/i, /\bgit (?:-\S{1,40} ){0,4}push\b/],
   [/\b(?:pull request|open (?:a|the) pr|\bpr\b)/i, /\bgh pr create\b|\bglab mr create\b/],
+  // bounded: every match looks at 180 characters at most
   [/\bmerge/i, /\bgit (?:-\S{1,40} ){0,4}merge\b|\bgh pr merge\b/],
   [/\b(?:publish|release)/i, /\b(?:publish|release)\b/],
   [/\bdeploy/i, /\bdeploy\b/],
