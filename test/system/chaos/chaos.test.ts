@@ -112,8 +112,9 @@ describe('the whole service in foul weather', () => {
     expect(after.descriptors).toBeLessThanOrEqual(before.descriptors)
     expect(held(after.resources)).toEqual(held(before.resources))
     expect(after.warnings.filter((name) => name !== 'ExperimentalWarning')).toEqual([])
-    // The prompts alone weighed some 20 MB, four times that as they passed through; the cache may hold 0.2 MB.
-    expect(after.heapUsed - before.heapUsed).toBeLessThan(5_000_000)
+    // The prompts alone weighed some 20 MB, four times that as they passed through; the cache may hold 0.2 MB, and code that
+    // is loaded with its first use some MB.
+    expect(after.heapUsed - before.heapUsed).toBeLessThan(8_000_000)
   })
 
   it('loses none where two calls in five fail, and blames nobody wrongly', { timeout: 90_000 }, async () => {

@@ -6,6 +6,16 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { COMMANDS } from '../../../src/process/commands/table.ts'
 import { fakeProvider } from '../../support/fake-provider.ts'
 
+/** What a model that did its work says of examples/session.jsonl. */
+const SUMMARY = [
+  '## Goal\n- SUMMARY-OF-THE-MODEL: a rate limiter for the orders API.',
+  '## Constraints & Preferences\n- Keep the response shape as it is, and never log customer e-mail addresses.',
+  '## Progress\n### Done\n- [x] Wrote src/middleware/rate-limit.ts, edited src/server.ts and src/config.ts.\n### In Progress\n- (none)\n### Blocked\n- AssertionError: expected 429 to be 200',
+  '## Key Decisions\n- A token bucket instead of a fixed window, because bursts from the mobile app are normal.',
+  '## Next Steps\n1. Make the limit configurable through ORDERS_RATE_MAX; which default is suggested?',
+  '## Critical Context\n- The tests run with npm test.',
+].join('\n\n')
+
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 const SESSION = path.join(ROOT, 'examples/session.jsonl')
 const home = mkdtempSync(path.join(tmpdir(), 'recapd-home-'))
@@ -69,7 +79,7 @@ describe('recapd compact', () => {
 
 describe('recapd summarize and eval', () => {
   it('print what one configured model says, and compare it with the embedded one', async () => {
-    const provider = await fakeProvider([{ text: '## Goal\nSUMMARY-OF-THE-MODEL ORDERS_RATE_MAX' }])
+    const provider = await fakeProvider([{ text: SUMMARY }])
     const config = {
       providers: { alpha: { baseUrl: provider.url, apiKeys: ['k'], models: { small: { contextWindow: 128_000 } } } },
     }

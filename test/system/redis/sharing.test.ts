@@ -8,6 +8,15 @@ import { waitUntil } from '../../support/wait-until.ts'
 import type { ClientAnswer } from '../chaos/client.ts'
 import { cacheOf, type Replica, type SharedRedis, sharedRedis, summaryOf } from './shared-redis.ts'
 
+const SUMMARY = [
+  '## Goal\n- lorem ipsum dolor sit amet, the first of the requests.',
+  '## Constraints & Preferences\n- (none)',
+  '## Progress\n### Done\n- [x] ask 0 to ask 9 were answered.\n### In Progress\n- [ ] ask 11 lorem ipsum dolor.\n### Blocked\n- (none)',
+  '## Key Decisions\n- (none)',
+  '## Next Steps\n1. Go on with ask 11.',
+  '## Critical Context\n- Every answer was lorem ipsum dolor sit amet.',
+].join('\n\n')
+
 describe.skipIf(!redisIsInstalled)('two replicas that share Redis', () => {
   let shared: SharedRedis
   beforeAll(async () => {
@@ -82,7 +91,7 @@ describe.skipIf(!redisIsInstalled)('two replicas that share Redis', () => {
   })
 
   it('compact a session in one place at a time', async () => {
-    const { alpha, one, two } = await shared.stage([{ text: '## Goal\nGo on.', delayMs: 1_000 }])
+    const { alpha, one, two } = await shared.stage([{ text: SUMMARY, delayMs: 1_000 }])
     const session = new SessionBuilder()
     for (let i = 0; i < 12; i += 1) {
       session.user(text(400, `ask ${i}`))
@@ -121,7 +130,9 @@ describe.skipIf(!redisIsInstalled)('two replicas that share Redis', () => {
     expect(held).not.toContain('127.0.0.1')
     expect(alpha.requests.length).toBeGreaterThan(0)
     for (const key of await shared.redis.keys('*')) {
-      expect(key).toMatch(/^recapd:(answer:[\w-]{20,}|rate:[\w-]{43}|marks|lease:making:answer:[\w-]{20,})$/)
+      expect(key).toMatch(
+        /^recapd:(answer:[\w-]{20,}|rate:[\w-]{43}|marks|probe|usage:\d{4}-\d\d(?:-\d\d)?:[\w.-]+|lease:making:answer:[\w-]{20,})$/,
+      )
       expect(await shared.redis.pttl(key)).toBeGreaterThan(0)
     }
   })
