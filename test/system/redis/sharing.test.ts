@@ -16,9 +16,9 @@ const SUMMARY = [
   '## Next Steps\n1. Go on with ask 11.',
   '## Critical Context\n- Every answer was lorem ipsum dolor sit amet.',
   // And what is asked of a turn that was split.
-  '## Original Request\\n- Part 1 of the turn that was split.',
-  '## Early Progress\\n- Part 2 of the turn that was split.',
-  '## Context for Suffix\\n- Part 3 of the turn that was split.',
+  '## Original Request\n- Part 1 of the turn that was split.',
+  '## Early Progress\n- Part 2 of the turn that was split.',
+  '## Context for Suffix\n- Part 3 of the turn that was split.',
 ].join('\n\n')
 
 describe.skipIf(!redisIsInstalled)('two replicas that share Redis', () => {
