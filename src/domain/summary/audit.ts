@@ -1,5 +1,6 @@
 import type { FactKind, HardFact } from '../ledger/ledger-facts.ts'
 import { additionsBudget } from './budgets.ts'
+import { stripFileTags } from './file-tags.ts'
 import { missingFacts } from './missing-facts.ts'
 import { restoreFacts } from './restore-facts.ts'
 import { unsupportedPaths } from './unsupported-paths.ts'
@@ -40,7 +41,8 @@ export function auditSummary(request: AuditRequest): { readonly text: string; re
   const { text, restored } = restoreFacts(summary, missing, additionsBudget(request.budgetTokens))
   const previous = (request.previousSummary ?? '').replace(NOT_SEEN_LINE, '')
   const source = [...request.source, previous, ...(request.additionalContext ?? [])]
-  const unsupported = unsupportedPaths(summary, source)
+  // Its own file tags are replaced by ours, so what they name is not told.
+  const unsupported = unsupportedPaths(stripFileTags(summary), source)
   const audit: Audit = {
     facts: facts.length,
     kept: facts.length - missing.length,
