@@ -27,7 +27,7 @@ interface Language {
 const languagesOf = (kind: PatternKind): readonly Language[] =>
   LANGUAGES.map((cues: CueSet) => ({
     cue: cues[kind],
-    // bounded: every match looks at 400 characters at most: no cue repeats without end (test/domain/ledger/cues/bounded.test.ts)
+    // bounded: every match looks at 400 characters at most: no cue repeats without end (test/domain/ledger/cues/cues-bounded.test.ts)
     bare: new RegExp(bare(cues[kind]), 'iu'),
     isLatin: !OTHER_SCRIPT.test(cues[kind].source),
   }))
@@ -43,7 +43,7 @@ export function cueTest(kind: PatternKind): CueTest {
   const languages = languagesOf(kind)
   const latin = languages.filter(({ isLatin }) => isLatin)
   const any = (among: readonly Language[]): RegExp =>
-    // bounded: every match looks at 400 characters at most: no cue repeats without end (test/domain/ledger/cues/bounded.test.ts)
+    // bounded: every match looks at 400 characters at most: no cue repeats without end (test/domain/ledger/cues/cues-bounded.test.ts)
     new RegExp(among.map(({ bare: each }) => each.source).join('|'), 'u')
   const anyLatin = any(latin)
   const anyOther = any(languages.filter(({ isLatin }) => !isLatin))

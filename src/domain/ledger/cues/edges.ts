@@ -9,12 +9,12 @@ export const CLAUSE =
 
 /** Whole words, any of these patterns. */
 export const words = (...alternatives: readonly string[]): RegExp =>
-  // bounded: every match looks at 400 characters at most: no cue repeats without end (test/domain/ledger/cues/bounded.test.ts)
+  // bounded: every match looks at 400 characters at most: no cue repeats without end (test/domain/ledger/cues/cues-bounded.test.ts)
   new RegExp(`${START}(?:${alternatives.join('|')})${END}`, 'iu')
 
 /** Signs of a script without spaces, any of these patterns. */
 export const signs = (...alternatives: readonly string[]): RegExp =>
-  // bounded: every match looks at 400 characters at most: no cue repeats without end (test/domain/ledger/cues/bounded.test.ts)
+  // bounded: every match looks at 400 characters at most: no cue repeats without end (test/domain/ledger/cues/cues-bounded.test.ts)
   new RegExp(alternatives.join('|'), 'u')
 
 /** One of these patterns at the very start, as whole words. */

@@ -63,7 +63,7 @@ export const EN: CueSet = {
     yes please | please continue | keep going | resume | ls | pwd | clear | exit | quit | test | lgtm | looks good | ok go |
     ok do it | yes do it | stop | wait | try again | retry | again | continue if you have next steps
   `),
-  // bounded: every match looks at 400 characters at most: no cue repeats without end (test/domain/ledger/cues/bounded.test.ts)
+  // bounded: every match looks at 400 characters at most: no cue repeats without end (test/domain/ledger/cues/cues-bounded.test.ts)
   prohibition: new RegExp(
     `${CLAUSE}(?:(?:do not|don['’]?t)(?! (?:we|you|they|i|the|have to|need to|think|know|see|understand|worry)\\b)|never(?! mind\\b))${END}|${
       words(
