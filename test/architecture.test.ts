@@ -103,6 +103,16 @@ it('no two folders of the second level import each other', () => {
   expect([...edges].filter(isTwoWay)).toEqual([])
 })
 
+it('no files import each other in a circle', () => {
+  const left = new Map(files.map((file) => [file.name, importsOf(file).filter((target) => target.endsWith('.ts'))]))
+  // What imports nothing that is left, or is imported by nothing that is left, is in no circle.
+  const isFree = (name: string) =>
+    !left.get(name)?.some((target) => left.has(target)) || ![...left.values()].some((targets) => targets.includes(name))
+  const goes = () => [...left.keys()].filter(isFree)
+  for (let free = goes(); free.length > 0; free = goes()) for (const name of free) left.delete(name)
+  expect([...left.keys()]).toEqual([])
+})
+
 it('no folder holds more than 20 files', () => {
   const sizes = new Map<string, number>()
   for (const { name } of files) sizes.set(path.posix.dirname(name), (sizes.get(path.posix.dirname(name)) ?? 0) + 1)

@@ -1,4 +1,5 @@
-import type { AttemptRow, CompletionRequest, ModelErrorFacts, Usage } from './model.ts'
+import type { AttemptRow, CompletionRequest, Usage } from './model.ts'
+import type { ModelErrorFacts } from './model-error.ts'
 
 /** Whose request a call is made for; a shared call is that of whoever began it. */
 export type Asker = Pick<CompletionRequest, 'caller' | 'requestId' | 'traceparent'>

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { textTokens } from '../domain/tokens/text-tokens.ts'
 import type { SelectedModel } from '../models/model.ts'
-import type { CallSpec } from './model-call.ts'
 
 /** One prompt of a dry run. */
 export const promptRow = z.object({
@@ -16,8 +15,16 @@ export const promptRow = z.object({
 
 export type PromptRow = z.output<typeof promptRow>
 
+interface WouldSend {
+  readonly kind: string
+  readonly system: string
+  readonly prompt: string
+  /** Output cap. */
+  readonly maxTokens: number
+}
+
 /** What a dry run would have sent: sizes and prices, no text. */
-export function promptRows(specs: readonly (CallSpec | undefined)[], { candidates }: SelectedModel): PromptRow[] {
+export function promptRows(specs: readonly (WouldSend | undefined)[], { candidates }: SelectedModel): PromptRow[] {
   const [{ id, price }] = candidates
   return specs.flatMap((spec) => {
     if (spec === undefined) return []

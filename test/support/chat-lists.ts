@@ -4,13 +4,8 @@ import { parseMessages } from '../../src/domain/dialects/parse-messages.ts'
 import type { Row } from '../../src/domain/dialects/row.ts'
 import { type AssembledList, assembleList, type RejectedList } from '../../src/domain/list/assemble/assemble-list.ts'
 import { type BudgetInput, listBudget } from '../../src/domain/list/plan/budget.ts'
-import {
-  type ListInput,
-  type ListPlan,
-  type PruneSettings,
-  planList,
-  type SummaryPlan,
-} from '../../src/domain/list/plan/plan-list.ts'
+import type { ListInput, PruneSettings } from '../../src/domain/list/plan/list-input.ts'
+import { type ListPlan, planList, type SummaryPlan } from '../../src/domain/list/plan/plan-list.ts'
 import { type CompactionState, FRESH_STATE } from '../../src/domain/list/state.ts'
 import type { ChatMessage } from '../../src/domain/tokens/chat-tokens.ts'
 

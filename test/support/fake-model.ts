@@ -1,12 +1,5 @@
-import {
-  type AttemptOutcome,
-  type AttemptRow,
-  type Completion,
-  type CompletionRequest,
-  type Model,
-  ModelError,
-  type ModelErrorFacts,
-} from '../../src/models/model.ts'
+import type { AttemptOutcome, AttemptRow, Completion, CompletionRequest, Model } from '../../src/models/model.ts'
+import { ModelError, type ModelErrorFacts } from '../../src/models/model-error.ts'
 
 type Reply = (request: CompletionRequest, signal: AbortSignal) => Promise<Completion>
 

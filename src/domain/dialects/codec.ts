@@ -1,4 +1,4 @@
-import type { RepairedRows } from './pairs.ts'
+import type { RepairedRows } from './repair.ts'
 import type { Row } from './row.ts'
 
 /** The dialects of message lists that are read and given back (docs/spec/reading.md §3); where several fit, the first. */

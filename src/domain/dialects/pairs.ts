@@ -1,23 +1,6 @@
 import { dropLonelyRan, ranPairsHold } from './ran-pairs.ts'
+import type { Repair, RepairedRows } from './repair.ts'
 import { callsOf, isBlank, isObject, type Row, resultId, rewrite, roleOf } from './row.ts'
-
-/** One thing that was mended, and the caller's message it was in. */
-export interface Repair {
-  readonly index: number
-  readonly what:
-    | 'orphan-result-removed'
-    | 'duplicate-result-removed'
-    | 'result-moved-behind-its-call'
-    | 'call-without-result-removed'
-    | 'empty-answer-removed'
-    | 'blank-echo-removed'
-    | 'orphan-reasoning-removed'
-}
-
-export interface RepairedRows<Source = unknown> {
-  readonly rows: readonly Row<Source>[]
-  readonly repaired: readonly Repair[]
-}
 
 /** Stands for an answer whose only content was calls that are gone. */
 export const EMPTY_ANSWER = '[tool call without result removed]'

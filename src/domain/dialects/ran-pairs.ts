@@ -1,4 +1,4 @@
-import type { Repair } from './pairs.ts'
+import type { Repair } from './repair.ts'
 import { type Row, rewrite, roleOf } from './row.ts'
 import { isRowPart, type RowPart } from './row-part.ts'
 

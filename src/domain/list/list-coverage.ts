@@ -1,7 +1,8 @@
 import type { CoverageRow, Fate } from '../compaction/coverage.ts'
 import type { Row } from '../dialects/row.ts'
 import { chatMessageTokens } from '../tokens/chat-tokens.ts'
-import type { ListInput, ListPlan } from './plan/plan-list.ts'
+import type { ListInput } from './plan/list-input.ts'
+import type { ListPlan } from './plan/plan-list.ts'
 
 /**
  * One row per message of the input, in order, each with exactly one fate (docs/spec/contract.md §3). Tokens are those before pruning; the

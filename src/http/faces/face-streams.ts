@@ -1,5 +1,5 @@
 import { ERROR_SHAPES } from '../plugins/error-shapes.ts'
-import type { Problem } from '../plugins/problems.ts'
+import type { Problem } from '../plugins/problem.ts'
 import {
   chatEvents,
   messageEvents,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { attemptRow } from '../../domain/attempt-row.ts'
 import { ERROR_CODES } from '../../domain/errors.ts'
-import type { Problem } from '../plugins/problems.ts'
+import type { Problem } from '../plugins/problem.ts'
 
 /** The shape of every failure, for the API description and its tests. */
 export const problemSchema = z.object({

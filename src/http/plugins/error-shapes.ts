@@ -1,10 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { problemOf } from './problems.ts'
+import type { Problem } from './problem.ts'
 
 /** In whose words a failure is told: our own (with OpenAI's beside them), Anthropic's or Gemini's. */
 export type ErrorShape = 'problem' | 'anthropic' | 'gemini'
-
-type Problem = ReturnType<typeof problemOf>
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { asRecapdError, type ErrorCode, type ErrorExtras, RecapdError } from '../../domain/errors.ts'
+import { asRecapdError, type ErrorCode, RecapdError } from '../../domain/errors.ts'
 import { stackFrames } from '../../requests/stack-frames.ts'
 import { ERROR_SHAPES, shapeOf } from './error-shapes.ts'
+import type { Problem } from './problem.ts'
 
 interface ProblemRow {
   readonly status: number
@@ -50,23 +51,6 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
 
 /** Hint in whole seconds where nothing better is known. */
 const DEFAULT_RETRY_AFTER_SECONDS = 5
-
-/** The body of every failure: RFC 9457 and OpenAI's error shape in one. */
-export interface Problem extends Omit<ErrorExtras, 'cause' | 'allow'> {
-  readonly detail: string
-  readonly code: ErrorCode
-  readonly status: number
-  readonly title: string
-  readonly type: string
-  readonly instance: string
-  readonly retryable: boolean
-  readonly error: {
-    readonly message: string
-    readonly type: string
-    readonly code: string
-    readonly param: string | null
-  }
-}
 
 /** The cause stands in the first 200 characters. */
 export function problemOf(error: RecapdError, requestId: string): Problem {

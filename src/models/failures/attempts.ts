@@ -1,4 +1,5 @@
-import { type AttemptRow, ModelError, NO_USAGE, type Usage } from '../model.ts'
+import { type AttemptRow, NO_USAGE, type Usage } from '../model.ts'
+import { ModelError } from '../model-error.ts'
 import { DeadlineError } from './deadline.ts'
 
 /** Rows of a failure, in the order in which the attempts were made. */

@@ -1,5 +1,6 @@
 import { type ErrorCode, RecapdError } from '../../domain/errors.ts'
-import { type AttemptOutcome, type AttemptRow, ModelError } from '../model.ts'
+import type { AttemptOutcome, AttemptRow } from '../model.ts'
+import { ModelError } from '../model-error.ts'
 import { DeadlineError } from './deadline.ts'
 
 /** Asking again cannot cure these (docs/spec/models.md §10): 424, which agents do not retry. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
-import { type CompletionRequest, ModelError, type ModelErrorFacts } from '../model.ts'
+import type { CompletionRequest } from '../model.ts'
+import { ModelError, type ModelErrorFacts } from '../model-error.ts'
 
 /** No attempt starts that cannot have this much (docs/spec/models.md §3). It is also what is kept back for the embedded model. */
 export const LEAST_ATTEMPT_MS = 1_000

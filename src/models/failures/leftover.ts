@@ -1,15 +1,5 @@
 import type { Completion } from '../model.ts'
-
-/** An answer that was refused and may yet be the best there is (docs/spec/truth.md §8). */
-export interface Leftover {
-  readonly completion: Completion
-  /** Share of the facts that it holds, 0 to 1. */
-  readonly score: number
-  /** Cut, few facts or another language, no summary at all. */
-  readonly why: 'cut' | 'soft' | 'none'
-  /** It may be taken when nobody does better. */
-  readonly isUsable: boolean
-}
+import type { Leftover } from '../model-error.ts'
 
 const WARNINGS: Readonly<Record<Leftover['why'], string>> = {
   cut: 'The answer reached its token limit twice or stops inside a sentence; its end is missing.',

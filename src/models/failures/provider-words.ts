@@ -1,6 +1,7 @@
 import { cleanCharacters } from '../../domain/text/clean.ts'
 import { redact } from '../../domain/text/redact.ts'
-import type { CompletionRequest, ProviderWords } from '../model.ts'
+import type { CompletionRequest } from '../model.ts'
+import type { ProviderWords } from '../model-error.ts'
 import type { Failure } from './classify.ts'
 import { readFailureBody } from './failure-body.ts'
 

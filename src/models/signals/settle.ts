@@ -1,4 +1,5 @@
-import { type Completion, type Model, ModelError } from '../model.ts'
+import type { Completion, Model } from '../model.ts'
+import { ModelError } from '../model-error.ts'
 
 /** What became of one model that was asked. */
 export type Settled =

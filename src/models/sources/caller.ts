@@ -1,7 +1,8 @@
 import { textTokens } from '../../domain/tokens/text-tokens.ts'
 import type { CallerReply } from '../caller-upstream.ts'
 import type { Clock } from '../clock.ts'
-import { type Completion, type CompletionRequest, type Model, ModelError } from '../model.ts'
+import type { Completion, CompletionRequest, Model } from '../model.ts'
+import { ModelError } from '../model-error.ts'
 import { outputCap } from '../output-cap.ts'
 import { failedAttempt, failureOf } from '../transport/response-error.ts'
 

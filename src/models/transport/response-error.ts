@@ -1,6 +1,6 @@
 import { classify, type Failure, type FailureVerdict } from '../failures/classify.ts'
 import { type Confidential, providerWords } from '../failures/provider-words.ts'
-import { ModelError } from '../model.ts'
+import { ModelError } from '../model-error.ts'
 import type { ProviderResponse } from './provider-response.ts'
 
 /** A provider that answered, but with no success. The whole body is kept: its words stand anywhere in it. */

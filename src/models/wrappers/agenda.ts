@@ -1,6 +1,7 @@
 import { EXTRACTIVE_ID } from '../extractive-id.ts'
 import { attemptsOf } from '../failures/attempts.ts'
-import type { AttemptOutcome, AttemptRow, Model, ModelError } from '../model.ts'
+import type { AttemptOutcome, AttemptRow, Model } from '../model.ts'
+import type { ModelError } from '../model-error.ts'
 
 /** Whom to ask next. `fold` false: only whole, because a candidate with a larger window is left. */
 export interface AgendaStep {

@@ -3,8 +3,9 @@ import { factShare } from '../../domain/summary/judge/fact-share.ts'
 import { isBetterThanNothing, type Verdict, verdict } from '../../domain/summary/judge/judge-answer.ts'
 import { chunkCleaner } from '../../domain/text/clean-chunks.ts'
 import { EXTRACTIVE_ID } from '../extractive-id.ts'
-import type { Leftover } from '../failures/leftover.ts'
-import { type Completion, type CompletionRequest, type Model, ModelError, wrapModel } from '../model.ts'
+import { type Completion, type CompletionRequest, type Model, wrapModel } from '../model.ts'
+import type { Leftover } from '../model-error.ts'
+import { ModelError } from '../model-error.ts'
 
 /**
  * Takes the wrapping off an answer and refuses what is none (docs/spec/truth.md §8): blank → `empty`, no summary → `not_a_summary`,

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
-import { type AttemptOutcome, type CompletionRequest, type Model, ModelError, wrapModel } from '../model.ts'
+import { type AttemptOutcome, type CompletionRequest, type Model, wrapModel } from '../model.ts'
+import { ModelError } from '../model-error.ts'
 import type { Store } from '../stores/store.ts'
 
 export interface BreakerOptions {

@@ -9,10 +9,10 @@ import {
   type CompletionListener,
   type CompletionRequest,
   type Model,
-  ModelError,
   sumUsage,
   wrapModel,
 } from '../model.ts'
+import { ModelError } from '../model-error.ts'
 import type { ModelObserver } from '../observer.ts'
 import { type LinkedController, linkedController } from '../signals/linked-signal.ts'
 import { type Settled, settle } from '../signals/settle.ts'

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
-import { type Completion, type CompletionListener, type Model, ModelError } from '../model.ts'
+import type { Completion, CompletionListener, Model } from '../model.ts'
+import { ModelError } from '../model-error.ts'
 import { linkedController } from '../signals/linked-signal.ts'
 import { onAbort } from '../signals/on-abort.ts'
 import { type Settled, settle } from '../signals/settle.ts'

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { leftMs } from '../failures/deadline.ts'
 import { isLongHint } from '../failures/retry-hint.ts'
-import { type CompletionRequest, type KeyedModel, type Model, ModelError } from '../model.ts'
+import type { CompletionRequest, KeyedModel, Model } from '../model.ts'
+import { ModelError } from '../model-error.ts'
 import type { Store } from '../stores/store.ts'
 
 export interface KeyPoolOptions {

@@ -9,12 +9,11 @@ import {
   type Completion,
   type CompletionRequest,
   type Model,
-  ModelError,
-  type ModelErrorFacts,
   NO_USAGE,
   type Usage,
   wrapModel,
 } from '../model.ts'
+import { ModelError, type ModelErrorFacts } from '../model-error.ts'
 import type { ModelObserver } from '../observer.ts'
 import { outputCap } from '../output-cap.ts'
 import { type RunningSpan, startSpan } from '../tracing.ts'

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { attemptsOf, usageOfFailure, withAttempts } from '../failures/attempts.ts'
 import { isPassing } from '../failures/classify.ts'
 import { LEAST_ATTEMPT_MS, leftMs as timeLeft } from '../failures/deadline.ts'
-import { betterLeftover, type Leftover, takenLeftover } from '../failures/leftover.ts'
+import { betterLeftover, takenLeftover } from '../failures/leftover.ts'
 import { isLongHint } from '../failures/retry-hint.ts'
 import {
   type AttemptOutcome,
@@ -11,11 +11,12 @@ import {
   type Completion,
   type CompletionRequest,
   type Model,
-  ModelError,
   sumUsage,
   type Usage,
   wrapModel,
 } from '../model.ts'
+import type { Leftover } from '../model-error.ts'
+import { ModelError } from '../model-error.ts'
 import type { ModelObserver } from '../observer.ts'
 import { largestCap, outputCap } from '../output-cap.ts'
 import { trackedListener } from '../signals/tracked-listener.ts'

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
-import { type CompletionRequest, type Model, ModelError, wrapModel } from '../model.ts'
+import { type CompletionRequest, type Model, wrapModel } from '../model.ts'
+import { ModelError } from '../model-error.ts'
 import { linkedController } from '../signals/linked-signal.ts'
 
 export interface TimeoutOptions {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { chainFailure } from '../../../src/models/failures/chain-failure.ts'
 import { DeadlineError } from '../../../src/models/failures/deadline.ts'
-import { type AttemptOutcome, ModelError } from '../../../src/models/model.ts'
+import type { AttemptOutcome } from '../../../src/models/model.ts'
+import { ModelError } from '../../../src/models/model-error.ts'
 import { row } from '../../support/fake-model.ts'
 
 function failed(outcomes: readonly AttemptOutcome[], facts = {}): ModelError {

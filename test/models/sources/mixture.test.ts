@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type CompletionRequest, ModelError } from '../../../src/models/model.ts'
+import type { CompletionRequest } from '../../../src/models/model.ts'
+import { ModelError } from '../../../src/models/model-error.ts'
 import { silentObserver } from '../../../src/models/observer.ts'
 import { type MixtureOptions, mixture } from '../../../src/models/sources/mixture.ts'
 import {

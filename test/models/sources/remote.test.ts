@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type CompletionListener, ModelError } from '../../../src/models/model.ts'
+import type { CompletionListener } from '../../../src/models/model.ts'
+import { ModelError } from '../../../src/models/model-error.ts'
 import { remoteModel } from '../../../src/models/sources/remote.ts'
 import { createTransport } from '../../../src/models/transport/transport.ts'
 import { fakeProvider, type Reply, status } from '../../support/fake-provider.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ModelError } from '../../../src/models/model.ts'
+import { ModelError } from '../../../src/models/model-error.ts'
 import { withAnswerCheck } from '../../../src/models/wrappers/answer-check.ts'
 import { completionOf, fails, fakeModel, never, requestOf, says } from '../../support/fake-model.ts'
 

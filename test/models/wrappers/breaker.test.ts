@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type AttemptOutcome, ModelError } from '../../../src/models/model.ts'
+import type { AttemptOutcome } from '../../../src/models/model.ts'
+import { ModelError } from '../../../src/models/model-error.ts'
 import { memoryStore } from '../../../src/models/stores/memory.ts'
 import { createBreaker, withBreaker, withEarlyRefusal } from '../../../src/models/wrappers/breaker.ts'
 import { fails, fakeModel, hangs, never, requestOf, says } from '../../support/fake-model.ts'

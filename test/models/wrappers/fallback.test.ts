@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DeadlineError } from '../../../src/models/failures/deadline.ts'
-import { type CompletionListener, type Model, ModelError } from '../../../src/models/model.ts'
+import type { CompletionListener, Model } from '../../../src/models/model.ts'
+import { ModelError } from '../../../src/models/model-error.ts'
 import { silentObserver } from '../../../src/models/observer.ts'
 import { withFallback } from '../../../src/models/wrappers/fallback.ts'
 import { completionOf, fails, fakeModel, hangs, never, requestOf, row, says } from '../../support/fake-model.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CompletionListener, ModelError } from '../../../src/models/model.ts'
+import type { CompletionListener } from '../../../src/models/model.ts'
+import type { ModelError } from '../../../src/models/model-error.ts'
 import { silentObserver } from '../../../src/models/observer.ts'
 import { withFallback } from '../../../src/models/wrappers/fallback.ts'
 import { createHedge } from '../../../src/models/wrappers/hedge.ts'

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type AttemptOutcome, ModelError, type ModelErrorFacts } from '../../../src/models/model.ts'
+import type { AttemptOutcome } from '../../../src/models/model.ts'
+import { ModelError, type ModelErrorFacts } from '../../../src/models/model-error.ts'
 import { type MemoryStore, memoryStore } from '../../../src/models/stores/memory.ts'
 import { createKeyPool, withKeys } from '../../../src/models/wrappers/keys.ts'
 import { completionOf, never, requestOf } from '../../support/fake-model.ts'

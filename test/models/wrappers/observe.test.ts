@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type AttemptRow, ModelError, NO_USAGE, type Usage } from '../../../src/models/model.ts'
+import { type AttemptRow, NO_USAGE, type Usage } from '../../../src/models/model.ts'
+import { ModelError } from '../../../src/models/model-error.ts'
 import { type AttemptReport, silentObserver } from '../../../src/models/observer.ts'
 import { withObserver } from '../../../src/models/wrappers/observe.ts'
 import { completionOf, fakeModel, never, requestOf } from '../../support/fake-model.ts'

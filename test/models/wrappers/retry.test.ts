@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Completion, type Model, ModelError } from '../../../src/models/model.ts'
+import type { Completion, Model } from '../../../src/models/model.ts'
+import { ModelError } from '../../../src/models/model-error.ts'
 import { silentObserver } from '../../../src/models/observer.ts'
 import { withRetry } from '../../../src/models/wrappers/retry.ts'
 import { createRetryBudget } from '../../../src/models/wrappers/retry-budget.ts'

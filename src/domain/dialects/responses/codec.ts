@@ -1,5 +1,5 @@
 import type { Codec, Fit, Loose } from '../codec.ts'
-import type { RepairedRows } from '../pairs.ts'
+import type { RepairedRows } from '../repair.ts'
 import { isObject, type Row, rewrite } from '../row.ts'
 import { isItemType, kindOf, type ResponsesItem, type ResponsesSource } from './items.ts'
 import { isOwnPart, knowsPart } from './parts.ts'

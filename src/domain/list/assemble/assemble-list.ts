@@ -1,6 +1,7 @@
 import { stripOldMedia } from '../../dialects/old-media.ts'
-import { dropEmptyAnswers, type Repair, sanitizePairs } from '../../dialects/pairs.ts'
+import { dropEmptyAnswers, sanitizePairs } from '../../dialects/pairs.ts'
 import { readList } from '../../dialects/parse-messages.ts'
+import type { Repair } from '../../dialects/repair.ts'
 import { chatMessageTokens } from '../../tokens/chat-tokens.ts'
 import { listTokens } from '../list-tokens.ts'
 import type { SummaryPlan } from '../plan/plan-list.ts'

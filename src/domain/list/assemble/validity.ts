@@ -1,6 +1,7 @@
 import type { Codec } from '../../dialects/codec.ts'
-import { pairsHold, type Repair } from '../../dialects/pairs.ts'
+import { pairsHold } from '../../dialects/pairs.ts'
 import type { ParsedList } from '../../dialects/parse-messages.ts'
+import type { Repair } from '../../dialects/repair.ts'
 import { isInstruction, type Row, roleOf } from '../../dialects/row.ts'
 
 /** Report on a list that is given out. */

@@ -1,42 +1,22 @@
 import type { Loose } from '../../dialects/codec.ts'
 import { stripOldMedia } from '../../dialects/old-media.ts'
-import { type Repair, sanitizePairs } from '../../dialects/pairs.ts'
-import { type ParsedList, readList } from '../../dialects/parse-messages.ts'
+import { sanitizePairs } from '../../dialects/pairs.ts'
+import { readList } from '../../dialects/parse-messages.ts'
+import type { Repair } from '../../dialects/repair.ts'
 import type { Row } from '../../dialects/row.ts'
 import { sweepMarkers } from '../assemble/sweep.ts'
 import { unwrapHandoffs } from '../assemble/unwrap-handoffs.ts'
 import { checkValidity, type Validity } from '../assemble/validity.ts'
 import { listTokens, sumTokens } from '../list-tokens.ts'
 import { madeProgress } from '../progress.ts'
-import type { CompactionState } from '../state.ts'
 import { isAlreadyCompacted } from './already-compacted.ts'
 import { type Boundaries, findBoundaries } from './boundaries.ts'
 import { type ListBudget, summaryBudget } from './budget.ts'
 import { autoFocus } from './focus.ts'
+import type { ListInput } from './list-input.ts'
 import { preparedBoundaries } from './prepared-boundaries.ts'
 import { pruneList } from './prune-list.ts'
 import type { PrunedRows } from './prune-rows.ts'
-
-export interface PruneSettings {
-  readonly protectTokens?: number | undefined
-  readonly minimumSavings?: number | undefined
-  readonly protectedTools?: readonly string[] | undefined
-}
-
-export interface ListInput extends ParsedList {
-  readonly system?: unknown
-  readonly tools?: unknown
-  readonly budget: ListBudget
-  /** Rows kept at the start (after the system prompt) and at least kept at the end. */
-  readonly protect: { readonly first: number; readonly last: number }
-  /** False: no pass before the summary. */
-  readonly prune: boolean | PruneSettings
-  readonly state: CompactionState
-  /** Plan even where the last pass gave out exactly this list. */
-  readonly force: boolean
-  /** A region that was summarised ahead of time, in the caller's positions; taken where what comes behind it is not too much. */
-  readonly prepared?: { readonly start: number; readonly end: number } | undefined
-}
 
 /** Nothing to do: the caller's messages stay untouched, markers and all. */
 export interface NoopPlan {

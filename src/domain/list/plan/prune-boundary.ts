@@ -1,14 +1,19 @@
 import { isBoundAt, type Row } from '../../dialects/row.ts'
 import { chatMessageTokens } from '../../tokens/chat-tokens.ts'
-import type { PruneOptions } from './prune-rows.ts'
 
 const FLOOR_ROWS = 8
 
+/** What of a list pruning leaves alone. */
+export interface ProtectedRows {
+  readonly tailTokens: number
+  /** First position that is protected whatever `tailTokens` says; absent: that alone decides. */
+  readonly protectFrom?: number | undefined
+  /** Rows at the end that are kept whatever they weigh; counted up to 8. */
+  readonly protectLast: number
+}
+
 /** First protected position. The floor is applied to the COUNT of rows: on indexes it would be turned around. */
-export function pruneBoundary(
-  rows: readonly Row[],
-  options: Pick<PruneOptions, 'tailTokens' | 'protectLast' | 'protectFrom'>,
-): number {
+export function pruneBoundary(rows: readonly Row[], options: ProtectedRows): number {
   const floor = Math.min(options.protectLast, rows.length, FLOOR_ROWS)
   let tokens = 0
   let boundary = rows.length

@@ -1,5 +1,5 @@
 import type { Row } from '../../dialects/row.ts'
-import type { ListInput } from './plan-list.ts'
+import type { ListInput } from './list-input.ts'
 import { type PrunedRows, pruneRows } from './prune-rows.ts'
 
 /** `tail`: first row that stays as it came, unless all of them together are too much or the caller set limits of its own. */

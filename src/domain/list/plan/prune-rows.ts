@@ -5,16 +5,11 @@ import { isObject, pureText, type Row, rewrite, roleOf } from '../../dialects/ro
 import { cutText } from '../../text/cut-text.ts'
 import { chatMessageTokens } from '../../tokens/chat-tokens.ts'
 import { demotedLine, isDemotedLine } from './demote.ts'
-import { pruneBoundary } from './prune-boundary.ts'
+import { type ProtectedRows, pruneBoundary } from './prune-boundary.ts'
 import { truncateArguments } from './truncate-arguments.ts'
 
-export interface PruneOptions {
-  readonly tailTokens: number
+export interface PruneOptions extends ProtectedRows {
   readonly softCeilingTokens: number
-  /** First position that is protected whatever `tailTokens` says; absent: that alone decides. */
-  readonly protectFrom?: number | undefined
-  /** Rows at the end that are kept whatever they weigh; counted up to 8. */
-  readonly protectLast: number
   /** Tools whose results are never demoted. */
   readonly protectedTools?: readonly string[]
   /** Fewer tokens saved than this: nothing is changed. */

@@ -1,7 +1,8 @@
 import { textTokens } from '../../../domain/tokens/text-tokens.ts'
 import type { Confidential } from '../../failures/provider-words.ts'
 import type { HeaderReader } from '../../failures/retry-hint.ts'
-import { type AttemptOutcome, type Completion, type CompletionRequest, ModelError, type Usage } from '../../model.ts'
+import type { AttemptOutcome, Completion, CompletionRequest, Usage } from '../../model.ts'
+import { ModelError } from '../../model-error.ts'
 import { failedAttempt } from '../../transport/response-error.ts'
 import type { ChatAnswer } from './chat-answer.ts'
 

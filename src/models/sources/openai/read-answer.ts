@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 import { createParser } from 'eventsource-parser'
-import { ModelError } from '../../model.ts'
+import { ModelError } from '../../model-error.ts'
 import type { ProviderResponse } from '../../transport/provider-response.ts'
 import { type ChatAnswer, ChatReader } from './chat-answer.ts'
 

@@ -7,10 +7,10 @@ import {
   type Completion,
   type CompletionRequest,
   type Model,
-  ModelError,
   NO_USAGE,
   sumUsage,
 } from '../../model.ts'
+import { ModelError } from '../../model-error.ts'
 
 /** One call of several that make one answer. */
 export interface LedgerCall {
