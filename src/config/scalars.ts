@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isRecord } from '../domain/conversation/is-record.ts'
+import { isRecord } from '../domain/is-record.ts'
 import { alternativesOf, type SchemaNode, scalarTypesOf, schemaNode } from '../domain/schema-node.ts'
 
 /** One scalar setting: where it stands in the file and what its environment variable is called. */

@@ -1,4 +1,4 @@
-import { isRecord } from './conversation/is-record.ts'
+import { isRecord } from './is-record.ts'
 
 /**
  * Puts a value at a path of a tree; what stands on the way and is no object gives way to one. The caller sees to it that no

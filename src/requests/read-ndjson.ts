@@ -1,4 +1,4 @@
-import { isRecord } from '../domain/session/content.ts'
+import { isRecord } from '../domain/is-record.ts'
 
 export interface NdjsonRows {
   readonly rows: readonly Readonly<Record<string, unknown>>[]

@@ -1,4 +1,5 @@
-import { isJson, partsOfRow, type RequestView, roleOfRow, textOfPart, type Wire } from './request-view.ts'
+import { isRecord } from '../is-record.ts'
+import { partsOfRow, type RequestView, roleOfRow, textOfPart, type Wire } from './request-view.ts'
 
 /** How an agent asks for a summary. */
 export type Ask =
@@ -50,7 +51,7 @@ export const AGENT_CALLS: readonly AgentCall[] = [
     mark: 'compaction_trigger',
     fits: ({ rows }) => {
       const last = rows.at(-1)
-      return isJson(last) && last['type'] === 'compaction_trigger'
+      return isRecord(last) && last['type'] === 'compaction_trigger'
     },
   },
   {

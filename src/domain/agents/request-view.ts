@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record.ts'
 /** The four request shapes that agents speak to their providers. */
 export type Wire = 'messages' | 'chat' | 'responses' | 'gemini'
 
@@ -30,7 +31,7 @@ const LIST = { messages: 'messages', chat: 'messages', responses: 'input', gemin
 
 /** The view of a parsed body; null where it is no object or holds no list of rows. */
 export function viewRequest(wire: Wire, body: unknown): RequestView | null {
-  if (!isJson(body)) return null
+  if (!isRecord(body)) return null
   const list = LIST[wire]
   const rows: unknown = body[list]
   if (!Array.isArray(rows)) return null
@@ -46,24 +47,20 @@ export function viewRequest(wire: Wire, body: unknown): RequestView | null {
   }
 }
 
-export function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 export function roleOfRow(row: unknown): string {
-  return isJson(row) && typeof row['role'] === 'string' ? row['role'] : ''
+  return isRecord(row) && typeof row['role'] === 'string' ? row['role'] : ''
 }
 
 /** Parts of a row: `content`, or `parts` in Gemini's wire; one string is one part. */
 export function partsOfRow(wire: Wire, row: unknown): readonly unknown[] {
-  if (!isJson(row)) return []
+  if (!isRecord(row)) return []
   const content = row[wire === 'gemini' ? 'parts' : 'content']
   return Array.isArray(content) ? (content as readonly unknown[]) : typeof content === 'string' ? [content] : []
 }
 
 export function textOfPart(part: unknown): string | null {
   if (typeof part === 'string') return part
-  if (!isJson(part)) return null
+  if (!isRecord(part)) return null
   return typeof part['text'] === 'string' ? part['text'] : null
 }
 

@@ -1,6 +1,6 @@
+import { isRecord } from '../is-record.ts'
 import { readDurable } from '../ledger/durable-ledger.ts'
 import type { DurableLedger } from '../ledger/ledger-value.ts'
-import { isRecord } from '../session/content.ts'
 import { messagesOf, withoutNativeReplay } from '../session/context.ts'
 import { type Entry, isOwnSummary } from '../session/entry.ts'
 import type { LiveRegion } from '../session/live.ts'

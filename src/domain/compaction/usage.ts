@@ -1,4 +1,4 @@
-import { isRecord } from '../session/content.ts'
+import { isRecord } from '../is-record.ts'
 import type { Entry } from '../session/entry.ts'
 import type { LiveRegion } from '../session/live.ts'
 import { entriesTokens, entryTokens } from '../session/session-tokens.ts'

@@ -1,5 +1,5 @@
+import { isRecord } from '../is-record.ts'
 import type { Call, PathUse } from './conversation.ts'
-import { isRecord } from './is-record.ts'
 import { callCommand } from './tools/call-command.ts'
 import { callPaths } from './tools/call-paths.ts'
 import { toolKind } from './tools/tool-kinds.ts'

@@ -1,6 +1,6 @@
+import { isRecord } from '../is-record.ts'
 import { modifiedPaths, readPaths } from './call.ts'
 import type { Conversation } from './conversation.ts'
-import { isRecord } from './is-record.ts'
 import { tookEffect } from './results/result.ts'
 import { cleanPath } from './tools/clean-path.ts'
 

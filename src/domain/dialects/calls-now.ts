@@ -1,4 +1,5 @@
-import { isObject, type Row } from './row.ts'
+import { isRecord } from '../is-record.ts'
+import type { Row } from './row.ts'
 
 /**
  * The calls of a rewritten row in the dialect's own form: `native` holds one for every call the reader made, in order. A call
@@ -36,13 +37,13 @@ function matchCalls(row: Row): (unknown | undefined)[] {
 
 /** The arguments of a call as it is now, when a step rewrote it; null when it is the same call. */
 function rewrittenArguments(before: unknown, now: unknown): string | null {
-  if (before === now || !isObject(now) || !isObject(now['function'])) return null
+  if (before === now || !isRecord(now) || !isRecord(now['function'])) return null
   const args = now['function']['arguments']
   return typeof args === 'string' ? args : null
 }
 
 function idOf(call: unknown): unknown {
-  return isObject(call) ? call['id'] : call
+  return isRecord(call) ? call['id'] : call
 }
 
 /** The chat shape of a call, which every step reads and rewrites. */

@@ -1,6 +1,6 @@
+import { isRecord } from '../is-record.ts'
 import { DIALECTS, type Dialect, type Fit, type Loose } from './codec.ts'
 import { CODECS } from './codecs.ts'
-import { isObject } from './row.ts'
 
 /** The dialect of a list, or the first row that keeps it from having one, and why in our own words. */
 export type Detected =
@@ -29,7 +29,7 @@ export function detectDialect(messages: readonly unknown[], format?: Dialect): D
     weak: null,
   }))
   for (const [index, message] of messages.entries()) {
-    if (!isObject(message)) return fault([index], 'expected an object')
+    if (!isRecord(message)) return fault([index], 'expected an object')
     if (isUiMessage(message)) return forDisplay(message, index)
     const fitting = left.filter((candidate) => takes(candidate, message, index))
     if (fitting.length === 0)
@@ -64,7 +64,7 @@ function fitOf(dialect: Dialect, message: Loose, isSure: boolean): Fit {
   let own = fit === 'own'
   for (const block of blocks) {
     if (typeof block === 'string') continue
-    if (!isObject(block) || typeof block['type'] !== 'string') return 'no'
+    if (!isRecord(block) || typeof block['type'] !== 'string') return 'no'
     const isKnown = codec.knows(block)
     if (isKnown && (own || isSure)) continue
     const isOthers = TYPED.some((other) => other !== dialect && CODECS[other].knows(block))
@@ -97,7 +97,7 @@ function partPath({ content, tool_calls: calls }: Loose): readonly (string | num
   if (calls !== undefined && calls !== null && !Array.isArray(calls)) return ['tool_calls']
   if (!Array.isArray(content))
     return content === undefined || content === null || typeof content === 'string' ? [] : ['content']
-  const at = content.findIndex((part: unknown) => !isObject(part) && typeof part !== 'string')
+  const at = content.findIndex((part: unknown) => !isRecord(part) && typeof part !== 'string')
   return at < 0 ? [] : ['content', at]
 }
 
@@ -109,6 +109,6 @@ function isUiMessage(message: Loose): boolean {
   return (
     Array.isArray(parts) &&
     parts.length > 0 &&
-    parts.every((part: unknown) => isObject(part) && typeof part['type'] === 'string')
+    parts.every((part: unknown) => isRecord(part) && typeof part['type'] === 'string')
   )
 }

@@ -1,5 +1,5 @@
+import { isRecord } from '../is-record.ts'
 import { IMAGE_QUARTERS } from '../tokens/chat-tokens.ts'
-import { isObject } from './row.ts'
 import type { MediaData, MediaKind, MediaPart, TextPart } from './row-part.ts'
 
 /** A medium as a dialect names it. `data`: base64, a data URL, an address, or bytes as JSON writes them. */
@@ -64,12 +64,12 @@ function decodedBytes(base64: string): number {
 /** Bytes that were no text when JSON was made of them: a Buffer's list, a typed array's numbered fields. */
 function rawBytes(given: unknown): number {
   if (Array.isArray(given)) return given.length
-  if (!isObject(given)) return 0
+  if (!isRecord(given)) return 0
   return Array.isArray(given['data']) ? given['data'].length : '0' in given ? Object.keys(given).length : 0
 }
 
 function dataOf({ data, mediaType }: MediumInput): MediaData | null {
-  const text = typeof data === 'string' ? data : isObject(data) && typeof data['url'] === 'string' ? data['url'] : ''
+  const text = typeof data === 'string' ? data : isRecord(data) && typeof data['url'] === 'string' ? data['url'] : ''
   if (text === '') return null
   if (text.startsWith('data:')) {
     const comma = text.indexOf(',')

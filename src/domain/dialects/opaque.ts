@@ -1,7 +1,8 @@
+import { isRecord } from '../is-record.ts'
 import { cutText } from '../text/cut-text.ts'
 import { jsonBytes } from '../tokens/json-bytes.ts'
 import { readableText } from './readable-text.ts'
-import { isObject, type Row } from './row.ts'
+import type { Row } from './row.ts'
 import type { OpaquePart } from './row-part.ts'
 
 const TOLD_CHARS = 500
@@ -27,7 +28,7 @@ function claimsCall(part: unknown): boolean {
   while (stack.length > 0) {
     const next = stack.pop()
     if (Array.isArray(next)) stack.push(...next)
-    else if (isObject(next)) {
+    else if (isRecord(next)) {
       if (CALL_IDS.some((id) => typeof next[id] === 'string')) return true
       stack.push(...Object.values(next))
     }

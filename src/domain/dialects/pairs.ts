@@ -1,6 +1,7 @@
+import { isRecord } from '../is-record.ts'
 import { dropLonelyRan, ranPairsHold } from './ran-pairs.ts'
 import type { Repair, RepairedRows } from './repair.ts'
-import { callsOf, isBlank, isObject, type Row, resultId, rewrite, roleOf } from './row.ts'
+import { callsOf, isBlank, type Row, resultId, rewrite, roleOf } from './row.ts'
 
 /** Stands for an answer whose only content was calls that are gone. */
 export const EMPTY_ANSWER = '[tool call without result removed]'
@@ -83,7 +84,7 @@ function matchResults(rows: readonly Row[]): Match {
 function isLegacyOrphan(rows: readonly Row[], position: number): boolean {
   const row = rows[position]
   if (row === undefined || roleOf(row.message) !== 'function') return false
-  return !isObject(rows[position - 1]?.message['function_call'])
+  return !isRecord(rows[position - 1]?.message['function_call'])
 }
 
 function noteLostCalls(rows: readonly Row[], match: Match): void {
@@ -97,10 +98,10 @@ function noteLostCalls(rows: readonly Row[], match: Match): void {
 /** The row with only its answered calls; ids go back untouched, an empty `tool_calls` is no key at all. */
 function stripCalls(row: Row, answered: ReadonlySet<number> | undefined): Row {
   const calls: readonly unknown[] = Array.isArray(row.message.tool_calls) ? row.message.tool_calls : []
-  const kept = calls.filter((call, at) => !isObject(call) || answered?.has(at) === true)
+  const kept = calls.filter((call, at) => !isRecord(call) || answered?.has(at) === true)
   if (kept.length === calls.length) return row
   const lost = callsOf(row.message).filter((call) => answered?.has(call.at) !== true)
-  if (kept.some(isObject)) return { ...rewrite(row, { tool_calls: kept }), lost }
+  if (kept.some(isRecord)) return { ...rewrite(row, { tool_calls: kept }), lost }
   const { tool_calls: _, ...rest } = rewrite(row, {}).message
   return { ...row, lost, message: isBlank(rest['content']) ? { ...rest, content: emptyAnswer(rest['content']) } : rest }
 }

@@ -1,11 +1,12 @@
 import { type Fault, RecapdError } from '../errors.ts'
+import { isRecord } from '../is-record.ts'
 import { jsonPointer } from '../json-pointer.ts'
 import { type Codec, DIALECTS, type Dialect, type Loose } from './codec.ts'
 import { CODECS } from './codecs.ts'
 import { detectDialect } from './detect-dialect.ts'
 import { type Unread, unreadOf } from './opaque.ts'
 import { bindRanPairs } from './ran-pairs.ts'
-import { isObject, type Row } from './row.ts'
+import type { Row } from './row.ts'
 
 /** A list that was read. The messages are the caller's own objects. */
 export interface ParsedList {
@@ -27,7 +28,7 @@ export function parseMessages(messages: unknown, format?: Dialect): ParsedList {
     const { path, message, isForDisplay } = detected
     throw invalid({ path: jsonPointer(['messages', ...path]), message }, isForDisplay ? FOR_DISPLAY : '')
   }
-  return readList(messages.filter(isObject), detected.dialect)
+  return readList(messages.filter(isRecord), detected.dialect)
 }
 
 /** Reads a list whose dialect is known. */

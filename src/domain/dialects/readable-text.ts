@@ -1,4 +1,4 @@
-import { isObject } from './row.ts'
+import { isRecord } from '../is-record.ts'
 
 /** Fields that hold no words: kinds, ids, seals, bytes. */
 const SILENT =
@@ -24,7 +24,7 @@ export function readableText(value: unknown, { joint = '\n', mostChars = Number.
       chars += text.length + joint.length
     } else if (Array.isArray(next)) {
       for (let at = next.length - 1; at >= 0; at -= 1) stack.push(next[at])
-    } else if (isObject(next)) {
+    } else if (isRecord(next)) {
       const entries = Object.entries(next)
       for (let at = entries.length - 1; at >= 0; at -= 1) {
         const entry = entries[at]

@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record.ts'
 import type { ChatMessage } from '../tokens/chat-tokens.ts'
 
 /**
@@ -68,15 +69,15 @@ export function isBoundAt(rows: readonly Row[], at: number): boolean {
 export function hasCalls(row: Row): boolean {
   const { message } = row
   if (roleOf(message) !== 'assistant') return false
-  return (Array.isArray(message.tool_calls) && message.tool_calls.length > 0) || isObject(message['function_call'])
+  return (Array.isArray(message.tool_calls) && message.tool_calls.length > 0) || isRecord(message['function_call'])
 }
 
 /** Calls of a message; entries that are no objects are left out. */
 export function callsOf(message: ChatMessage): CallView[] {
   if (!Array.isArray(message.tool_calls)) return []
   return message.tool_calls.flatMap((call: unknown, at) => {
-    if (!isObject(call)) return []
-    const inner = isObject(call['function']) ? call['function'] : call
+    if (!isRecord(call)) return []
+    const inner = isRecord(call['function']) ? call['function'] : call
     const name = typeof inner['name'] === 'string' && inner['name'] !== '' ? inner['name'] : 'unknown'
     return [{ id: callId(call), name, args: jsonText(inner['arguments']), at }]
   })
@@ -103,7 +104,7 @@ export function textOf(content: unknown): string {
 /** Text of one text part, or null for any other. */
 export function partText(part: unknown): string | null {
   if (typeof part === 'string') return part
-  return isObject(part) && part['type'] === 'text' && typeof part['text'] === 'string' ? part['text'] : null
+  return isRecord(part) && part['type'] === 'text' && typeof part['text'] === 'string' ? part['text'] : null
 }
 
 /** Content that is text and nothing else, as one string; null where there is an image or any unknown part. */
@@ -120,13 +121,9 @@ export function isBlank(content: unknown): boolean {
   if (typeof content === 'string') return content.trim() === ''
   if (!Array.isArray(content)) return false
   return content.every((part: unknown) => {
-    if (part === null || (isObject(part) && (part['type'] === 'thinking' || part['type'] === 'note'))) return true
+    if (part === null || (isRecord(part) && (part['type'] === 'thinking' || part['type'] === 'note'))) return true
     return partText(part)?.trim() === ''
   })
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** JSON of a value; '' for nothing, and for nesting the engine cannot write. */

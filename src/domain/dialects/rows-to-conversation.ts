@@ -1,9 +1,10 @@
 import { callOf } from '../conversation/call.ts'
 import type { Conversation, Media, Part } from '../conversation/conversation.ts'
 import { ConversationBuilder } from '../conversation/conversation-builder.ts'
+import { isRecord } from '../is-record.ts'
 import { stripThinking } from '../summary/strip-thinking.ts'
 import { EMPTY_ANSWER } from './pairs.ts'
-import { callsOf, isObject, jsonText, type Row, resultId, roleOf } from './row.ts'
+import { callsOf, jsonText, type Row, resultId, roleOf } from './row.ts'
 import { isRowPart, type MediaPart, type RowPart } from './row-part.ts'
 import { toldText } from './told-text.ts'
 
@@ -84,7 +85,7 @@ function seenPart(part: RowPart): Part[] {
 /** A string, or the text of each text part: what agents put into a user's row stands in parts of its own. */
 export function textsOf(content: unknown): string[] {
   if (typeof content === 'string') return [content]
-  if (!Array.isArray(content)) return isObject(content) ? [jsonText(content)] : []
+  if (!Array.isArray(content)) return isRecord(content) ? [jsonText(content)] : []
   return partsOf(content).flatMap((part) => (part.type === 'text' ? [part.text] : []))
 }
 

@@ -1,9 +1,9 @@
 import { RecapdError } from '../errors.ts'
+import { isRecord } from '../is-record.ts'
 import { isTranscriptRow, type LiveThread, readTranscript } from './claude-code/read.ts'
 import type { Dialect, Loose } from './codec.ts'
 import { isRolloutRow, readRollout } from './codex/read.ts'
 import { detectDialect } from './detect-dialect.ts'
-import { isObject } from './row.ts'
 
 /** Whose file it is; `messages`: one message a line. */
 export const SESSION_SOURCES = ['pi', 'claude-code', 'codex', 'messages'] as const
@@ -57,7 +57,7 @@ function sourceOf(row: Loose): SessionSource | null {
 function isPiRow(row: Loose): boolean {
   const { type } = row
   if (typeof type !== 'string' || row['role'] !== undefined) return false
-  if (type === 'message') return isObject(row['message'])
+  if (type === 'message') return isRecord(row['message'])
   if (type === 'compaction') return typeof row['summary'] === 'string'
   return 'parentId' in row || (PI_TYPES.has(type) && row['data'] === undefined)
 }

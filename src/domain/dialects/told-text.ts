@@ -1,10 +1,11 @@
-import { isObject, jsonText } from './row.ts'
+import { isRecord } from '../is-record.ts'
+import { jsonText } from './row.ts'
 import { isRowPart, type MediaPart, type OpaquePart } from './row-part.ts'
 
 /** Text parts joined by newlines, media and unknown parts by name (docs/bug-log.md B115); what a provider ran is told apart. */
 export function toldText(content: unknown): string {
   if (typeof content === 'string') return content
-  if (!Array.isArray(content)) return isObject(content) ? jsonText(content) : ''
+  if (!Array.isArray(content)) return isRecord(content) ? jsonText(content) : ''
   return content.flatMap(toldPart).join('\n')
 }
 

@@ -1,5 +1,5 @@
 import type { Call, Conversation, ToolKind } from '../conversation/conversation.ts'
-import { isRecord } from '../conversation/is-record.ts'
+import { isRecord } from '../is-record.ts'
 import { redact } from '../text/redact.ts'
 import { collapsedLine } from './plan/focus.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isRecord } from './content.ts'
+import { isRecord } from '../is-record.ts'
 import { type EntryRow, isFileLine, rowSchema } from './entry.ts'
 import type { AgentMessage } from './message.ts'
 import { isOldFile } from './migrate.ts'

@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record.ts'
 import type { AgentMessage } from './message.ts'
 
 /** One part of a message's content. Fields beside the type are read with `stringOf`. */
@@ -16,10 +17,6 @@ export interface ToolCall {
 /** The value when it is a string, else the empty one. */
 export function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isPart(value: unknown): value is Part {

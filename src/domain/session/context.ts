@@ -1,4 +1,5 @@
-import { isRecord, stringOf } from './content.ts'
+import { isRecord } from '../is-record.ts'
+import { stringOf } from './content.ts'
 import type { Entry } from './entry.ts'
 import { makesMessage } from './entry.ts'
 import { type LiveRegion, liveEntries, liveRegion } from './live.ts'

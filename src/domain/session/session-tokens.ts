@@ -1,6 +1,7 @@
+import { isRecord } from '../is-record.ts'
 import { jsonBytes } from '../tokens/json-bytes.ts'
 import { utf8Length } from '../tokens/utf8.ts'
-import { isRecord, partsOf } from './content.ts'
+import { partsOf } from './content.ts'
 import type { EntryRow } from './entry.ts'
 import type { AgentMessage } from './message.ts'
 

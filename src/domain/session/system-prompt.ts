@@ -1,4 +1,5 @@
-import { isRecord, joinedText, stringOf } from './content.ts'
+import { isRecord } from '../is-record.ts'
+import { joinedText, stringOf } from './content.ts'
 import type { Entry } from './entry.ts'
 import type { AgentMessage } from './message.ts'
 

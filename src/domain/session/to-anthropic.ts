@@ -1,4 +1,5 @@
-import { answeredCallOf, isRecord, type Part, partsOf, stringOf, toolCallsOf } from './content.ts'
+import { isRecord } from '../is-record.ts'
+import { answeredCallOf, type Part, partsOf, stringOf, toolCallsOf } from './content.ts'
 import { pairResults } from './pair-results.ts'
 import type { LlmMessage } from './to-llm.ts'
 import { isInlineImage } from './to-openai.ts'

@@ -1,4 +1,5 @@
-import { isRecord, joinedText, type Part, partsOf, stringOf } from './content.ts'
+import { isRecord } from '../is-record.ts'
+import { joinedText, type Part, partsOf, stringOf } from './content.ts'
 import type { AgentMessage } from './message.ts'
 
 /** Sentences around a stored summary; the texts are files in `prompts/`, rendered by the caller. */

@@ -1,8 +1,8 @@
 import { callOf } from '../conversation/call.ts'
 import type { Call, Conversation, ResultStatus } from '../conversation/conversation.ts'
 import { ConversationBuilder } from '../conversation/conversation-builder.ts'
-import { parseCalls } from '../conversation/parse-calls.ts'
 import type { Block } from './block.ts'
+import { parseCalls } from './parse-calls.ts'
 
 /**
  * A serialized conversation as the one conversation value; `rows` are positions of blocks. Transcripts have no ids: results stand

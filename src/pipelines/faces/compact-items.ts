@@ -1,7 +1,8 @@
-import { isInstruction, isJson, roleOfRow } from '../../domain/agents/request-view.ts'
+import { isInstruction, roleOfRow } from '../../domain/agents/request-view.ts'
 import { parseMessages } from '../../domain/dialects/parse-messages.ts'
 import { rowsToConversation } from '../../domain/dialects/rows-to-conversation.ts'
 import { RecapdError } from '../../domain/errors.ts'
+import { isRecord } from '../../domain/is-record.ts'
 import { sumTokens } from '../../domain/list/list-tokens.ts'
 import { redact } from '../../domain/text/redact.ts'
 import { textTokens } from '../../domain/tokens/text-tokens.ts'
@@ -36,11 +37,11 @@ const MOST_ASK_TOKENS = 4_000
 export async function compactItems(call: PipelineCall<ItemsRequest>, signal: AbortSignal): Promise<CompactedItems> {
   const { request, context, deps } = call
   const rows = openItems(request.rows, deps.items)
-  const kept = request.rows.filter((row): row is Item => isJson(row) && (isKeptMessage(row) || isForeign(row, call)))
+  const kept = request.rows.filter((row): row is Item => isRecord(row) && (isKeptMessage(row) || isForeign(row, call)))
   const worked = rows.filter((row) => !isInstruction(row) && !isSealedItem(row))
   const asks = asksOf(request.rows)
   const hasWork = request.rows.some(
-    (row) => !isInstruction(row) && roleOfRow(row) !== 'user' && !(isJson(row) && isForeign(row, call)),
+    (row) => !isInstruction(row) && roleOfRow(row) !== 'user' && !(isRecord(row) && isForeign(row, call)),
   )
   const seal = (text: string): Item => ({
     type: 'compaction',
@@ -75,7 +76,7 @@ function asksOf(rows: readonly unknown[]): string {
   const asks: string[] = []
   let tokens = 0
   for (const row of rows.toReversed()) {
-    const text = isJson(row) && roleOfRow(row) === 'user' ? redact(wordsOf(row)).trim() : ''
+    const text = isRecord(row) && roleOfRow(row) === 'user' ? redact(wordsOf(row)).trim() : ''
     if (text === '') continue
     tokens += textTokens(text)
     if (tokens > MOST_ASK_TOKENS && asks.length > 0) break
@@ -88,7 +89,7 @@ function wordsOf({ content }: Item): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
   return content
-    .flatMap((part: unknown) => (isJson(part) && typeof part['text'] === 'string' ? [part['text']] : []))
+    .flatMap((part: unknown) => (isRecord(part) && typeof part['text'] === 'string' ? [part['text']] : []))
     .join('\n')
 }
 

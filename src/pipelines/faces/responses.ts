@@ -1,5 +1,6 @@
-import { isJson, viewRequest } from '../../domain/agents/request-view.ts'
+import { viewRequest } from '../../domain/agents/request-view.ts'
 import { RecapdError } from '../../domain/errors.ts'
+import { isRecord } from '../../domain/is-record.ts'
 import { isSealedItem } from '../items/open-items.ts'
 import type { PipelineCall } from '../pipeline-context.ts'
 import { compactItems } from './compact-items.ts'
@@ -24,7 +25,7 @@ export async function responses(call: PipelineCall<ResponsesRequest>, signal: Ab
   const rows = rowsOf(request)
   if (request.stream === true) emit?.({ name: 'stream', data: {} })
   const last = rows.at(-1)
-  if (isJson(last) && last['type'] === 'compaction_trigger') return triggered(call, rows.slice(0, -1), signal)
+  if (isRecord(last) && last['type'] === 'compaction_trigger') return triggered(call, rows.slice(0, -1), signal)
   const view = viewRequest('responses', { ...request, input: rows })
   if (view === null) throw noInput()
   const maxTokens = request.max_output_tokens ?? undefined

@@ -2,8 +2,9 @@ import { isInstruction, partsOfRow, type RequestView, textOfPart, type Wire } fr
 import type { Dialect } from '../../domain/dialects/codec.ts'
 import { parseMessages, readList } from '../../domain/dialects/parse-messages.ts'
 import { readHistory } from '../../domain/dialects/prompt-frames/read-history.ts'
-import { isObject, type Row } from '../../domain/dialects/row.ts'
+import type { Row } from '../../domain/dialects/row.ts'
 import { RecapdError } from '../../domain/errors.ts'
+import { isRecord } from '../../domain/is-record.ts'
 import { asksForSummary } from '../../domain/text/structure/summary-request.ts'
 import { parsePrompt } from '../../domain/transcript/parse-prompt.ts'
 import { openItems } from '../items/open-items.ts'
@@ -45,7 +46,7 @@ export function summarizeRequest(call: PipelineCall<FaceRequest>, signal: AbortS
 
 /** Chat is read as it always was: what cannot be read there is looked past. The others refuse it (docs/spec/reading.md §3). */
 export function rowsOf(view: RequestView, { items }: PipelineDeps): readonly Row[] {
-  if (view.wire === 'chat') return readList(view.rows.filter(isObject), 'openai').rows
+  if (view.wire === 'chat') return readList(view.rows.filter(isRecord), 'openai').rows
   return parseMessages(openItems(view.rows, items), DIALECT_OF[view.wire]).rows
 }
 

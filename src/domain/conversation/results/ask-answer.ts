@@ -1,4 +1,4 @@
-import { isRecord } from '../is-record.ts'
+import { isRecord } from '../../is-record.ts'
 
 // bounded: 20,000 characters of one result
 const TAGGED = /<(answer|feedback|user_message)>\s?([\s\S]*?)<\/\1>/g

@@ -1,4 +1,4 @@
-import { isRecord } from '../is-record.ts'
+import { isRecord } from '../../is-record.ts'
 
 const COMMAND_ARGUMENTS = ['command', 'cmd', 'script', 'code', 'commands', 'input', 'action'] as const
 const SHELL = /(?:^|\/)(?:ba|z|da|k)?sh$/

@@ -1,5 +1,5 @@
+import { isRecord } from '../../is-record.ts'
 import type { PathUse, ToolKind } from '../conversation.ts'
-import { isRecord } from '../is-record.ts'
 import { shellFiles } from '../shell/shell-files.ts'
 import { cleanPath, cleanPaths } from './clean-path.ts'
 import { patchFiles } from './patch-files.ts'

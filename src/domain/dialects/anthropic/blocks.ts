@@ -1,3 +1,4 @@
+import { isRecord } from '../../is-record.ts'
 import { wireQuarters } from '../../tokens/quarters.ts'
 import {
   type BlockRule,
@@ -12,10 +13,10 @@ import type { Loose } from '../codec.ts'
 import { mediumPart, textDocument } from '../media.ts'
 import { opaquePart } from '../opaque.ts'
 import { readableText } from '../readable-text.ts'
-import { isObject, jsonText } from '../row.ts'
+import { jsonText } from '../row.ts'
 import type { RowPart } from '../row-part.ts'
 
-const hasSource = (block: Loose): boolean => isObject(block['source'])
+const hasSource = (block: Loose): boolean => isRecord(block['source'])
 
 const thinking: BlockRule = {
   read: (block) => ({
@@ -102,7 +103,7 @@ export function knowsBlock(block: Loose): boolean {
 
 export function viewOf(block: unknown): BlockView {
   if (
-    isObject(block) &&
+    isRecord(block) &&
     typeof block['type'] === 'string' &&
     !BLOCKS.has(block['type']) &&
     RAN_RESULT.test(block['type'])
@@ -112,11 +113,11 @@ export function viewOf(block: unknown): BlockView {
 }
 
 export function isToolResult(block: unknown): boolean {
-  return isObject(block) && block['type'] === 'tool_result'
+  return isRecord(block) && block['type'] === 'tool_result'
 }
 
 function imageOf(block: Loose): RowPart {
-  const source = isObject(block['source']) ? block['source'] : {}
+  const source = isRecord(block['source']) ? block['source'] : {}
   return mediumPart({
     media: 'image',
     mediaType: String(source['media_type'] ?? ''),
@@ -126,7 +127,7 @@ function imageOf(block: Loose): RowPart {
 }
 
 function documentOf(block: Loose): RowPart {
-  const source = isObject(block['source']) ? block['source'] : {}
+  const source = isRecord(block['source']) ? block['source'] : {}
   const name = block['title']
   if (source['type'] === 'text' && typeof source['data'] === 'string') return textDocument(source['data'], name, block)
   if (source['type'] === 'content') return textDocument(readableText(source['content']), name, block)
@@ -152,13 +153,13 @@ function resultContent(content: unknown): string | readonly RowPart[] {
 /** What a provider-run tool said: the words of its result, with the exit code where there is one. */
 function ranText(content: unknown): string {
   if (typeof content === 'string') return content
-  const code = isObject(content) ? content['return_code'] : undefined
+  const code = isRecord(content) ? content['return_code'] : undefined
   const text = readableText(content)
   return typeof code === 'number' && code !== 0 ? `Exit code: ${code}\n${text}` : text
 }
 
 function isFailure(content: unknown): boolean {
-  if (!isObject(content)) return false
+  if (!isRecord(content)) return false
   return (
     typeof content['error_code'] === 'string' ||
     (typeof content['return_code'] === 'number' && content['return_code'] !== 0)

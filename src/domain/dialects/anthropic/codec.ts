@@ -1,8 +1,9 @@
+import { isRecord } from '../../is-record.ts'
 import { type BlockSource, readBlocks } from '../blocks/read-blocks.ts'
 import { type BlockWriter, type Unit, writeBlocks } from '../blocks/write-blocks.ts'
 import { type Codec, type Fit, type Loose, noRepair } from '../codec.ts'
 import { parseArguments } from '../parse-arguments.ts'
-import { isObject, partText } from '../row.ts'
+import { partText } from '../row.ts'
 import { isToolResult, knowsBlock, viewOf } from './blocks.ts'
 
 const ROLES: ReadonlySet<unknown> = new Set(['user', 'assistant', 'system'])
@@ -39,10 +40,10 @@ const WRITER: BlockWriter = {
   roleOf: (role) => (role === 'tool' ? 'user' : role),
   takesText: true,
   text: (text) => ({ type: 'text', text }),
-  withArguments: (block, args) => (isObject(block) ? { ...block, input: parseArguments(args) } : block),
-  withContent: (block, content) => (isObject(block) ? { ...block, content } : block),
+  withArguments: (block, args) => (isRecord(block) ? { ...block, input: parseArguments(args) } : block),
+  withContent: (block, content) => (isRecord(block) ? { ...block, content } : block),
   isResult: isToolResult,
-  isEmpty: (block) => isObject(block) && block['type'] === 'text' && partText(block) === '',
+  isEmpty: (block) => isRecord(block) && block['type'] === 'text' && partText(block) === '',
   joins: ({ role }: Unit) => isTurn(role),
   make: {
     media: ({ media, data }) => {

@@ -1,10 +1,11 @@
+import { isRecord } from '../../is-record.ts'
 import { wireQuarters } from '../../tokens/quarters.ts'
 import { type BlockView, partsOnly } from '../blocks/block-view.ts'
 import type { Loose } from '../codec.ts'
 import { mediumPart, textDocument } from '../media.ts'
 import { opaquePart } from '../opaque.ts'
 import { readableText } from '../readable-text.ts'
-import { isObject, jsonText } from '../row.ts'
+import { jsonText } from '../row.ts'
 import type { MediaKind, RowPart } from '../row-part.ts'
 
 type Reader = (held: unknown, block: Loose, role: string) => BlockView
@@ -44,7 +45,7 @@ const BLOCKS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 ])
 
 export function viewOfBlock(block: unknown, { role }: { readonly role: string }): BlockView {
-  if (!isObject(block)) return opaquePart(block, 'part')
+  if (!isRecord(block)) return opaquePart(block, 'part')
   for (const name of Object.keys(block)) {
     const reader = BLOCKS.get(name)
     if (reader !== undefined) return reader(block[name], block, role)
@@ -52,10 +53,10 @@ export function viewOfBlock(block: unknown, { role }: { readonly role: string })
   return opaquePart(block, Object.keys(block)[0])
 }
 
-export const isResultBlock = (block: unknown): boolean => isObject(block) && block['toolResult'] !== undefined
+export const isResultBlock = (block: unknown): boolean => isRecord(block) && block['toolResult'] !== undefined
 
 function objectOf(value: unknown): Loose {
-  return isObject(value) ? value : {}
+  return isRecord(value) ? value : {}
 }
 
 const TEXT_FORMATS: ReadonlySet<string> = new Set(['txt', 'md', 'csv', 'html'])

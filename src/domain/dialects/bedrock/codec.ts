@@ -1,8 +1,8 @@
+import { isRecord } from '../../is-record.ts'
 import { type BlockSource, readBlocks } from '../blocks/read-blocks.ts'
 import { type BlockWriter, writeBlocks } from '../blocks/write-blocks.ts'
 import { type Codec, type Fit, type Loose, noRepair } from '../codec.ts'
 import { parseArguments } from '../parse-arguments.ts'
-import { isObject } from '../row.ts'
 import { isResultBlock, viewOfBlock } from './blocks.ts'
 
 /** Bedrock Converse: blocks without a type, roles that alternate strictly. */
@@ -21,7 +21,7 @@ function fit({ role, content, type, parts, tool_calls: calls }: Loose): Fit {
   if ((role !== 'user' && role !== 'assistant') || !Array.isArray(content)) return 'no'
   if (type !== undefined || parts !== undefined || calls !== undefined) return 'no'
   if (content.length === 0) return 'may'
-  return content.every((block: unknown) => isObject(block) && typeof block['type'] !== 'string') ? 'own' : 'no'
+  return content.every((block: unknown) => isRecord(block) && typeof block['type'] !== 'string') ? 'own' : 'no'
 }
 
 const WRITER: BlockWriter = {
@@ -30,17 +30,17 @@ const WRITER: BlockWriter = {
   takesText: false,
   text: (text) => ({ text }),
   withArguments: (block, args) =>
-    isObject(block) && isObject(block['toolUse'])
+    isRecord(block) && isRecord(block['toolUse'])
       ? { ...block, toolUse: { ...block['toolUse'], input: parseArguments(args) } }
       : block,
   withContent: (block, content) =>
-    isObject(block) && isObject(block['toolResult'])
+    isRecord(block) && isRecord(block['toolResult'])
       ? {
           ...block,
           toolResult: { ...block['toolResult'], content: typeof content === 'string' ? [{ text: content }] : content },
         }
       : block,
   isResult: isResultBlock,
-  isEmpty: (block) => isObject(block) && block['text'] === '',
+  isEmpty: (block) => isRecord(block) && block['text'] === '',
   joins: () => true,
 }

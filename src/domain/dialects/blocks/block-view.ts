@@ -1,6 +1,6 @@
+import { isRecord } from '../../is-record.ts'
 import type { Loose } from '../codec.ts'
 import { opaquePart } from '../opaque.ts'
-import { isObject } from '../row.ts'
 import type { RowPart } from '../row-part.ts'
 
 /** A call that the client answers. */
@@ -41,7 +41,7 @@ export function ruleFor(table: BlockTable, type: unknown, block: Loose): BlockRu
 /** A block of a dialect that names types in a field `type`; what stands in no row of the table is opaque. */
 export function viewOfTyped(table: BlockTable, block: unknown): BlockView {
   if (typeof block === 'string') return { type: 'text', text: block, from: block }
-  if (!isObject(block)) return opaquePart(block, 'part')
+  if (!isRecord(block)) return opaquePart(block, 'part')
   const rule = ruleFor(table, block['type'], block)
   return rule === undefined ? opaquePart(block, block['type']) : rule.read(block)
 }

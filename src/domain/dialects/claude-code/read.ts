@@ -1,5 +1,5 @@
+import { isRecord } from '../../is-record.ts'
 import type { Loose } from '../codec.ts'
-import { isObject } from '../row.ts'
 
 /** What a session file of another agent holds of its conversation now. */
 export interface LiveThread {
@@ -16,7 +16,7 @@ const TYPES: ReadonlySet<unknown> = new Set(['user', 'assistant', 'system', 'att
 export function isTranscriptRow(row: Loose): boolean {
   if (row['role'] !== undefined) return false
   if (TYPES.has(row['type'])) return typeof row['uuid'] === 'string' && 'parentUuid' in row
-  return typeof row['sessionId'] === 'string' || typeof row['leafUuid'] === 'string' || isObject(row['snapshot'])
+  return typeof row['sessionId'] === 'string' || typeof row['leafUuid'] === 'string' || isRecord(row['snapshot'])
 }
 
 /**
@@ -66,12 +66,12 @@ function isSpoken(row: Loose): boolean {
 }
 
 function messageIn(row: Loose): Loose {
-  return isObject(row['message']) ? row['message'] : {}
+  return isRecord(row['message']) ? row['message'] : {}
 }
 
 function blocksOf(row: Loose): readonly Loose[] {
   const { content } = messageIn(row)
-  return Array.isArray(content) ? content.filter(isObject) : []
+  return Array.isArray(content) ? content.filter(isRecord) : []
 }
 
 /** One message an answer, whose rows may be parted by its own results, and one for what the user's side says in a row. */
@@ -105,7 +105,7 @@ const COUNTS = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input
 function recordedTokens(rows: readonly Loose[]): number {
   for (const row of rows.toReversed()) {
     const usage = isAnswer(row) ? messageIn(row)['usage'] : undefined
-    if (!isObject(usage)) continue
+    if (!isRecord(usage)) continue
     const tokens = COUNTS.map((name) => usage[name]).reduce<number>(
       (sum, n) => sum + (typeof n === 'number' ? n : 0),
       0,

@@ -1,6 +1,6 @@
+import { isRecord } from '../../is-record.ts'
 import type { LiveThread } from '../claude-code/read.ts'
 import type { Loose } from '../codec.ts'
-import { isObject } from '../row.ts'
 
 const TYPES: ReadonlySet<unknown> = new Set(['session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted'])
 /** Items the program keeps for itself. */
@@ -8,7 +8,7 @@ const UNSENT: ReadonlySet<unknown> = new Set(['ghost_snapshot', 'other'])
 
 /** A line of a Codex rollout. */
 export function isRolloutRow(row: Loose): boolean {
-  return TYPES.has(row['type']) && isObject(row['payload'])
+  return TYPES.has(row['type']) && isRecord(row['payload'])
 }
 
 /**
@@ -20,7 +20,7 @@ export function readRollout(rows: readonly Loose[]): LiveThread {
   const compacted = payloadOf(rows[last])
   const behind = rows.slice(last + 1)
   const replaced = Array.isArray(compacted['replacement_history'])
-    ? compacted['replacement_history'].filter(isObject)
+    ? compacted['replacement_history'].filter(isRecord)
     : []
   const items = behind.flatMap((row) => (row['type'] === 'response_item' ? [payloadOf(row)] : []))
   const { message } = compacted
@@ -33,7 +33,7 @@ export function readRollout(rows: readonly Loose[]): LiveThread {
 }
 
 function payloadOf(row: Loose | undefined): Loose {
-  return isObject(row?.['payload']) ? row['payload'] : {}
+  return isRecord(row?.['payload']) ? row['payload'] : {}
 }
 
 /** The summary stands among the items already, under a sentence of the agent's. */
@@ -45,9 +45,9 @@ function holds(items: readonly Loose[], summary: string): boolean {
 function recordedTokens(rows: readonly Loose[]): number {
   for (const row of rows.toReversed()) {
     const { type, info } = payloadOf(row)
-    if (row['type'] !== 'event_msg' || type !== 'token_count' || !isObject(info)) continue
+    if (row['type'] !== 'event_msg' || type !== 'token_count' || !isRecord(info)) continue
     const usage = info['last_token_usage']
-    const total = isObject(usage) ? usage['total_tokens'] : undefined
+    const total = isRecord(usage) ? usage['total_tokens'] : undefined
     if (typeof total === 'number') return total
   }
   return 0

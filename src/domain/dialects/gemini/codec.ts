@@ -1,8 +1,8 @@
+import { isRecord } from '../../is-record.ts'
 import { type BlockSource, readBlocks } from '../blocks/read-blocks.ts'
 import { type BlockWriter, type Unit, writeBlocks } from '../blocks/write-blocks.ts'
 import { type Codec, type Fit, type Loose, noRepair } from '../codec.ts'
 import { parseArguments } from '../parse-arguments.ts'
-import { isObject } from '../row.ts'
 import { CallNames } from './call-names.ts'
 import { isResponsePart, viewOfPart } from './parts.ts'
 
@@ -32,7 +32,7 @@ export const geminiCodec: Codec<BlockSource> = {
 function fit({ role, parts, content, type }: Loose): Fit {
   if (!ROLES.has(role) || !Array.isArray(parts) || content !== undefined || type !== undefined) return 'no'
   return parts.every(
-    (part: unknown) => typeof part === 'string' || (isObject(part) && typeof part['type'] !== 'string'),
+    (part: unknown) => typeof part === 'string' || (isRecord(part) && typeof part['type'] !== 'string'),
   )
     ? 'own'
     : 'no'
@@ -55,7 +55,7 @@ const WRITER: BlockWriter = {
     )
   },
   isResult: isResponsePart,
-  isEmpty: (part) => isObject(part) && part['text'] === '' && Object.keys(part).length === 1,
+  isEmpty: (part) => isRecord(part) && part['text'] === '' && Object.keys(part).length === 1,
   joins,
 }
 
@@ -69,21 +69,21 @@ function joins(one: Unit, other: Unit): boolean {
 const holdsResponse = ({ content }: Unit): boolean => Array.isArray(content) && content.some(isResponsePart)
 
 function inside(part: unknown, names: readonly string[], fields: Loose): unknown {
-  if (!isObject(part)) return part
-  const name = names.find((each) => isObject(part[each]))
+  if (!isRecord(part)) return part
+  const name = names.find((each) => isRecord(part[each]))
   const held = name === undefined ? undefined : part[name]
-  return name === undefined || !isObject(held) ? part : { ...part, [name]: { ...held, ...fields } }
+  return name === undefined || !isRecord(held) ? part : { ...part, [name]: { ...held, ...fields } }
 }
 
 function responseIn(part: unknown): Loose {
-  const held = isObject(part) ? (part['functionResponse'] ?? part['function_response']) : undefined
-  return isObject(held) && isObject(held['response']) ? held['response'] : {}
+  const held = isRecord(part) ? (part['functionResponse'] ?? part['function_response']) : undefined
+  return isRecord(held) && isRecord(held['response']) ? held['response'] : {}
 }
 
 function textsOf(content: readonly unknown[]): string {
   return content
-    .flatMap((part) => (isObject(part) && typeof part['text'] === 'string' ? [part['text']] : []))
+    .flatMap((part) => (isRecord(part) && typeof part['text'] === 'string' ? [part['text']] : []))
     .join('\n')
 }
 
-const isMedia = (part: unknown): boolean => isObject(part) && typeof part['text'] !== 'string'
+const isMedia = (part: unknown): boolean => isRecord(part) && typeof part['text'] !== 'string'

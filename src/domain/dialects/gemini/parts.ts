@@ -1,9 +1,10 @@
+import { isRecord } from '../../is-record.ts'
 import { wireQuarters } from '../../tokens/quarters.ts'
 import type { BlockView } from '../blocks/block-view.ts'
 import type { Loose } from '../codec.ts'
 import { mediaKind, mediumPart } from '../media.ts'
 import { opaquePart } from '../opaque.ts'
-import { isObject, jsonText } from '../row.ts'
+import { jsonText } from '../row.ts'
 import type { RowPart } from '../row-part.ts'
 import type { CallNames } from './call-names.ts'
 
@@ -46,16 +47,16 @@ const PARTS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 
 export function viewOfPart(part: unknown, names: CallNames): BlockView {
   if (typeof part === 'string') return { type: 'text', text: part, from: part }
-  if (!isObject(part)) return opaquePart(part, 'part')
+  if (!isRecord(part)) return opaquePart(part, 'part')
   for (const [name, reader] of PARTS) if (part[name] !== undefined) return reader(part[name], part, names)
   return opaquePart(part, Object.keys(part)[0])
 }
 
 export const isResponsePart = (part: unknown): boolean =>
-  isObject(part) && (part['functionResponse'] !== undefined || part['function_response'] !== undefined)
+  isRecord(part) && (part['functionResponse'] !== undefined || part['function_response'] !== undefined)
 
 function objectOf(value: unknown): Loose {
-  return isObject(value) ? value : {}
+  return isRecord(value) ? value : {}
 }
 
 function textOrThought(held: unknown, part: Loose): BlockView {

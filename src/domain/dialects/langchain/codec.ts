@@ -1,9 +1,10 @@
+import { isRecord } from '../../is-record.ts'
 import type { ChatMessage } from '../../tokens/chat-tokens.ts'
 import { partsOnly } from '../blocks/block-view.ts'
 import { callsNow, chatCall } from '../calls-now.ts'
 import { type Codec, type Loose, noRepair } from '../codec.ts'
 import { parseArguments } from '../parse-arguments.ts'
-import { isObject, jsonText, type Row } from '../row.ts'
+import { jsonText, type Row } from '../row.ts'
 import { partBack } from '../row-part.ts'
 import { type Form, fieldsOf, formOf, humanMessage, roleOf, withFields } from './forms.ts'
 import { shadowOf, viewOfPart } from './parts.ts'
@@ -58,7 +59,7 @@ function readRow(message: Loose, index: number): Row<LangChainSource> {
 
 function reasoningIn(fields: Loose): Loose {
   const more = fields['additional_kwargs']
-  return isObject(more) && more['reasoning_content'] !== undefined
+  return isRecord(more) && more['reasoning_content'] !== undefined
     ? { reasoning_content: more['reasoning_content'] }
     : {}
 }
@@ -70,14 +71,14 @@ function nativeCalls(fields: Loose): NativeCall[] {
   )
   if (calls.length + invalid.length > 0) return [...calls, ...invalid]
   const more = fields['additional_kwargs']
-  const raw = isObject(more) ? listOf(more['tool_calls']) : []
+  const raw = isRecord(more) ? listOf(more['tool_calls']) : []
   return raw.map((call): NativeCall => ({ field: 'additional_kwargs', call }))
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 function chatView(call: unknown): unknown {
-  if (!isObject(call) || isObject(call['function'])) return call
+  if (!isRecord(call) || isRecord(call['function'])) return call
   return chatCall(call['id'], call['name'], jsonText(call['args']))
 }
 
@@ -99,8 +100,8 @@ function writeRow(row: Row<LangChainSource>, form: Form, like: Loose | undefined
 
 function withArguments(native: NativeCall, args: string): NativeCall {
   const { call } = native
-  if (!isObject(call)) return native
-  const isRaw = isObject(call['function'])
+  if (!isRecord(call)) return native
+  const isRaw = isRecord(call['function'])
   return {
     ...native,
     call: isRaw
@@ -117,11 +118,11 @@ function callFields(fields: Loose, calls: readonly (NativeCall | undefined)[]): 
     if (Array.isArray(fields[field])) out[field] = left.filter((call) => call.field === field).map(({ call }) => call)
   }
   const more = fields['additional_kwargs']
-  if (!isObject(more) || !Array.isArray(more['tool_calls'])) return out
+  if (!isRecord(more) || !Array.isArray(more['tool_calls'])) return out
   const raw = left.filter((call) => call.field === 'additional_kwargs').map(({ call }) => call)
-  const ids = new Set(left.map(({ call }) => (isObject(call) ? call['id'] : undefined)))
+  const ids = new Set(left.map(({ call }) => (isRecord(call) ? call['id'] : undefined)))
   const kept =
-    raw.length > 0 ? raw : more['tool_calls'].filter((call: unknown) => isObject(call) && ids.has(call['id']))
+    raw.length > 0 ? raw : more['tool_calls'].filter((call: unknown) => isRecord(call) && ids.has(call['id']))
   return { ...out, additional_kwargs: { ...more, tool_calls: kept } }
 }
 
@@ -132,7 +133,7 @@ function withoutShadows(
   now: readonly (NativeCall | undefined)[],
 ): unknown {
   if (!Array.isArray(content)) return content
-  const gone = new Set(calls.flatMap(({ call }, at) => (now[at] === undefined && isObject(call) ? [call['id']] : [])))
+  const gone = new Set(calls.flatMap(({ call }, at) => (now[at] === undefined && isRecord(call) ? [call['id']] : [])))
   return content.filter((part: unknown) => {
     const id = shadowOf(part)
     return id === null || !gone.has(id)

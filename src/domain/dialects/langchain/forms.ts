@@ -1,5 +1,5 @@
+import { isRecord } from '../../is-record.ts'
 import type { Loose } from '../codec.ts'
-import { isObject } from '../row.ts'
 
 /** The three dict forms of a LangChain message; each goes back as it came. */
 export type Form = 'flat' | 'data' | 'lc'
@@ -21,11 +21,11 @@ const CLASS = /^(System|Human|AI|Tool|Function|Chat)Message(?:Chunk)?$/
 export function formOf(message: Loose): Form | null {
   if (message['role'] !== undefined) return null
   if (message['lc'] !== undefined)
-    return message['type'] === 'constructor' && isObject(message['kwargs']) && roleOf(message, 'lc') !== null
+    return message['type'] === 'constructor' && isRecord(message['kwargs']) && roleOf(message, 'lc') !== null
       ? 'lc'
       : null
   if (roleOf(message, 'flat') === null) return null
-  if (isObject(message['data'])) return message['content'] === undefined ? 'data' : null
+  if (isRecord(message['data'])) return message['content'] === undefined ? 'data' : null
   return message['content'] === undefined ? null : 'flat'
 }
 
@@ -51,7 +51,7 @@ function classOf(message: Loose): string {
 /** Where content, calls and the rest stand. */
 export function fieldsOf(message: Loose, form: Form): Loose {
   const held = form === 'lc' ? message['kwargs'] : form === 'data' ? message['data'] : message
-  return isObject(held) ? held : {}
+  return isRecord(held) ? held : {}
 }
 
 /** The message with other fields, in its form. */

@@ -1,10 +1,11 @@
+import { isRecord } from '../../is-record.ts'
 import { wireQuarters } from '../../tokens/quarters.ts'
 import { type BlockRule, type BlockTable, type BlockView, textRule, viewOfTyped } from '../blocks/block-view.ts'
 import type { Loose } from '../codec.ts'
 import { mediumPart } from '../media.ts'
 import { opaquePart } from '../opaque.ts'
 import { readableText } from '../readable-text.ts'
-import { isObject, jsonText } from '../row.ts'
+import { jsonText } from '../row.ts'
 import type { MediaKind } from '../row-part.ts'
 
 const note: BlockRule = { read: (part) => ({ type: 'note', quarters: wireQuarters(part), from: part }) }
@@ -29,7 +30,7 @@ const medium = (media: MediaKind): BlockRule => ({
         part['filename'] ??
         part['title'] ??
         held['filename'] ??
-        (isObject(part['metadata']) ? part['metadata']['filename'] : undefined),
+        (isRecord(part['metadata']) ? part['metadata']['filename'] : undefined),
       data:
         part['data'] ??
         part['base64'] ??
@@ -46,7 +47,7 @@ const medium = (media: MediaKind): BlockRule => ({
 const HOLDERS = ['source', 'image_url', 'input_audio', 'file'] as const
 
 function heldBy(part: Loose): Loose {
-  const held = HOLDERS.map((name) => part[name]).find(isObject)
+  const held = HOLDERS.map((name) => part[name]).find(isRecord)
   return held ?? {}
 }
 
@@ -116,7 +117,7 @@ const PARTS: BlockTable = new Map<string, BlockRule>([
 const RAN_RESULT = /^\w+_tool_result$/
 
 export function viewOfPart(part: unknown): BlockView {
-  if (!isObject(part)) return viewOfTyped(PARTS, part)
+  if (!isRecord(part)) return viewOfTyped(PARTS, part)
   const { type } = part
   if (typeof type === 'string' && !PARTS.has(type) && RAN_RESULT.test(type)) return ranResult.read(part)
   if (typeof type === 'string') return viewOfTyped(PARTS, part)
@@ -127,5 +128,5 @@ export function viewOfPart(part: unknown): BlockView {
 
 /** The id of the call that a part repeats, or null. */
 export function shadowOf(part: unknown): unknown {
-  return isObject(part) && PARTS.get(String(part['type'])) === shadow ? (part['id'] ?? part['call_id'] ?? null) : null
+  return isRecord(part) && PARTS.get(String(part['type'])) === shadow ? (part['id'] ?? part['call_id'] ?? null) : null
 }

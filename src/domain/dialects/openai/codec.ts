@@ -1,8 +1,9 @@
+import { isRecord } from '../../is-record.ts'
 import type { ChatMessage } from '../../tokens/chat-tokens.ts'
 import { partsOnly } from '../blocks/block-view.ts'
 import { callsNow } from '../calls-now.ts'
 import { type Codec, type Fit, type Loose, noRepair } from '../codec.ts'
-import { isObject, type Row } from '../row.ts'
+import type { Row } from '../row.ts'
 import { isRowPart, partBack } from '../row-part.ts'
 import { knowsPart, viewOfPart } from './parts.ts'
 
@@ -30,7 +31,7 @@ export const openaiCodec: Codec<OpenAiSource> = {
 const isText = (content: unknown): boolean => content === undefined || content === null || typeof content === 'string'
 
 /** A result of many media that Hermes keeps with a summary in words. */
-const isSummed = (content: unknown): boolean => isObject(content) && typeof content['text_summary'] === 'string'
+const isSummed = (content: unknown): boolean => isRecord(content) && typeof content['text_summary'] === 'string'
 
 function fit(message: Loose): Fit {
   const { role, type, tool_calls: calls, content } = message
@@ -55,12 +56,12 @@ function readRow(message: Loose, index: number): Row<OpenAiSource> {
 }
 
 function isCustomCall(call: unknown): boolean {
-  return isObject(call) && call['function'] === undefined && isObject(call['custom'])
+  return isRecord(call) && call['function'] === undefined && isRecord(call['custom'])
 }
 
 /** A custom call has one bare input; in a row it stands where the arguments of a function are. */
 function chatCall(call: unknown): unknown {
-  if (!isObject(call) || !isObject(call['custom']) || call['function'] !== undefined) return call
+  if (!isRecord(call) || !isRecord(call['custom']) || call['function'] !== undefined) return call
   const { custom, ...rest } = call
   const { name, input } = call['custom']
   return { ...rest, type: 'function', function: { name, arguments: input } }
@@ -98,7 +99,7 @@ function nativePart(part: unknown): unknown[] {
 }
 
 function withArguments(call: unknown, args: string): unknown {
-  if (!isObject(call)) return call
-  if (isObject(call['function'])) return { ...call, function: { ...call['function'], arguments: args } }
-  return isObject(call['custom']) ? { ...call, custom: { ...call['custom'], input: args } } : call
+  if (!isRecord(call)) return call
+  if (isRecord(call['function'])) return { ...call, function: { ...call['function'], arguments: args } }
+  return isRecord(call['custom']) ? { ...call, custom: { ...call['custom'], input: args } } : call
 }

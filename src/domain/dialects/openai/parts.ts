@@ -1,3 +1,4 @@
+import { isRecord } from '../../is-record.ts'
 import { wireQuarters } from '../../tokens/quarters.ts'
 import {
   type BlockRule,
@@ -10,7 +11,6 @@ import {
 import type { Loose } from '../codec.ts'
 import { mediumPart } from '../media.ts'
 import { readableText } from '../readable-text.ts'
-import { isObject } from '../row.ts'
 
 /** A part whose address stands as a text or as the `url` of an object of the same name. */
 function addressed(media: 'image' | 'document' | 'audio' | 'video', field: string): BlockRule {
@@ -18,15 +18,15 @@ function addressed(media: 'image' | 'document' | 'audio' | 'video', field: strin
     is: (part) => part[field] !== undefined,
     read: (part) => {
       const held = part[field]
-      return mediumPart({ media, mediaType: '', data: isObject(held) ? held['url'] : held, from: part })
+      return mediumPart({ media, mediaType: '', data: isRecord(held) ? held['url'] : held, from: part })
     },
   }
 }
 
 const audio: BlockRule = {
-  is: (part) => isObject(part['input_audio']),
+  is: (part) => isRecord(part['input_audio']),
   read: (part) => {
-    const held = isObject(part['input_audio']) ? part['input_audio'] : {}
+    const held = isRecord(part['input_audio']) ? part['input_audio'] : {}
     return mediumPart({
       media: 'audio',
       mediaType: `audio/${String(held['format'] ?? 'wav')}`,
@@ -37,9 +37,9 @@ const audio: BlockRule = {
 }
 
 const file: BlockRule = {
-  is: (part) => isObject(part['file']),
+  is: (part) => isRecord(part['file']),
   read: (part) => {
-    const held = isObject(part['file']) ? part['file'] : {}
+    const held = isRecord(part['file']) ? part['file'] : {}
     return mediumPart({
       media: 'document',
       mediaType: 'application/pdf',

@@ -1,6 +1,7 @@
 import type { Conversation } from '../../conversation/conversation.ts'
+import { isRecord } from '../../is-record.ts'
 import { asksForSummary } from '../../text/structure/summary-request.ts'
-import { isObject, partText, type Row, rewrite, roleOf } from '../row.ts'
+import { partText, type Row, rewrite, roleOf } from '../row.ts'
 import { rowsToConversation } from '../rows-to-conversation.ts'
 import { toldText } from '../told-text.ts'
 
@@ -52,6 +53,6 @@ function lastText(content: unknown): { readonly text: string; readonly rest: rea
   if (typeof content === 'string') return { text: content, rest: [] }
   const parts: readonly unknown[] = Array.isArray(content) ? content : []
   const last = parts.at(-1)
-  const text = isObject(last) ? partText(last) : null
+  const text = isRecord(last) ? partText(last) : null
   return text === null ? null : { text, rest: parts.slice(0, -1) }
 }

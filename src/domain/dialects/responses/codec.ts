@@ -1,6 +1,7 @@
+import { isRecord } from '../../is-record.ts'
 import type { Codec, Fit, Loose } from '../codec.ts'
 import type { RepairedRows } from '../repair.ts'
-import { isObject, type Row, rewrite } from '../row.ts'
+import { type Row, rewrite } from '../row.ts'
 import { isItemType, kindOf, type ResponsesItem, type ResponsesSource } from './items.ts'
 import { isOwnPart, knowsPart } from './parts.ts'
 import { readItems } from './read.ts'
@@ -55,7 +56,7 @@ function dropOrphanReasoning(rows: readonly Row<ResponsesSource>[]): RepairedRow
     if (end === 0) return []
     const gone: ReadonlySet<unknown> = new Set<ResponsesItem>(items.slice(end))
     const content: readonly unknown[] = Array.isArray(row.message.content) ? row.message.content : []
-    const left = content.filter((part) => !isObject(part) || !gone.has(part['from']))
+    const left = content.filter((part) => !isRecord(part) || !gone.has(part['from']))
     return [{ ...rewrite(row, { content: left }), source: { ...row.source, items: items.slice(0, end) } }]
   })
   return repaired.length === 0 ? { rows, repaired } : { rows: out, repaired }

@@ -1,5 +1,6 @@
+import { isRecord } from '../../is-record.ts'
 import type { Loose } from '../codec.ts'
-import { isObject, jsonText, roleOf } from '../row.ts'
+import { jsonText, roleOf } from '../row.ts'
 
 export type ResponsesItem = Loose
 
@@ -126,7 +127,7 @@ const VERBS: ReadonlyMap<unknown, string> = new Map([
 
 /** One file operation as the patch it stands for, so that every reader of patches reads it. */
 function patchOf(operation: unknown): string {
-  if (!isObject(operation)) return jsonText(operation)
+  if (!isRecord(operation)) return jsonText(operation)
   const verb = VERBS.get(operation['type'])
   if (verb === undefined) return jsonText(operation)
   const diff = typeof operation['diff'] === 'string' ? `\n${operation['diff'].trimEnd()}` : ''
@@ -137,7 +138,7 @@ function patchOf(operation: unknown): string {
 export function withArguments(item: ResponsesItem, args: string): ResponsesItem {
   const field = ITEMS.get(typeOf(item))?.input
   if (field === undefined || typeOf(item) === 'apply_patch_call') return item
-  return { ...item, [field]: isObject(item[field]) ? JSON.parse(args) : args }
+  return { ...item, [field]: isRecord(item[field]) ? JSON.parse(args) : args }
 }
 
 /** The field a result's output stands in, or null where it has a form that no text can take. */

@@ -1,8 +1,9 @@
+import { isRecord } from '../../is-record.ts'
 import { wireQuarters } from '../../tokens/quarters.ts'
 import { type BlockRule, type BlockTable, partsOnly, ruleFor, viewOfTyped } from '../blocks/block-view.ts'
 import type { Loose } from '../codec.ts'
 import { mediumPart } from '../media.ts'
-import { isObject, jsonText } from '../row.ts'
+import { jsonText } from '../row.ts'
 import type { RowPart } from '../row-part.ts'
 
 const words = (field: string): BlockRule => ({
@@ -23,7 +24,7 @@ const file: BlockRule = {
       media: 'document',
       mediaType: 'application/pdf',
       name: part['filename'],
-      data: part['file_data'] ?? part['file_url'] ?? (isObject(held) ? held['url'] : held),
+      data: part['file_data'] ?? part['file_url'] ?? (isRecord(held) ? held['url'] : held),
       from: part,
     })
   },
@@ -32,7 +33,7 @@ const file: BlockRule = {
 const audio: BlockRule = {
   read: (part) => {
     const held = part['input_audio'] ?? part['audio']
-    const data = isObject(held) ? held['data'] : (held ?? part['data'])
+    const data = isRecord(held) ? held['data'] : (held ?? part['data'])
     return mediumPart({ media: 'audio', mediaType: 'audio/wav', data, from: part })
   },
 }
@@ -51,7 +52,7 @@ const PARTS: BlockTable = new Map<string, BlockRule>([
   ['image', image],
   ['computer_screenshot', image],
   ['input_file', file],
-  ['file', { ...file, is: (part) => part['file'] !== undefined && !isObject(part['file']) }],
+  ['file', { ...file, is: (part) => part['file'] !== undefined && !isRecord(part['file']) }],
   ['input_audio', audio],
   ['audio', audio],
   ['encrypted_content', note],
@@ -68,7 +69,7 @@ const OWN: ReadonlySet<unknown> = new Set([
   'computer_screenshot',
 ])
 
-export const isOwnPart = (part: unknown): boolean => isObject(part) && OWN.has(part['type'])
+export const isOwnPart = (part: unknown): boolean => isRecord(part) && OWN.has(part['type'])
 
 export function knowsPart(part: Loose): boolean {
   return ruleFor(PARTS, part['type'], part) !== undefined
@@ -79,6 +80,6 @@ export function contentOf(content: unknown): string | readonly RowPart[] {
   if (content === undefined || content === null) return ''
   if (typeof content === 'string') return content
   if (Array.isArray(content)) return partsOnly(content.map((part) => viewOfTyped(PARTS, part)))
-  if (isObject(content) && knowsPart(content)) return partsOnly([viewOfTyped(PARTS, content)])
+  if (isRecord(content) && knowsPart(content)) return partsOnly([viewOfTyped(PARTS, content)])
   return jsonText(content)
 }

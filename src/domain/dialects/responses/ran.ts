@@ -1,8 +1,9 @@
+import { isRecord } from '../../is-record.ts'
 import { IMAGE_QUARTERS } from '../../tokens/chat-tokens.ts'
 import { wireQuarters } from '../../tokens/quarters.ts'
 import { opaquePart } from '../opaque.ts'
 import { readableText } from '../readable-text.ts'
-import { isObject, jsonText } from '../row.ts'
+import { jsonText } from '../row.ts'
 import type { RowPart } from '../row-part.ts'
 import { type ResponsesItem, toolOf, typeOf } from './items.ts'
 
@@ -39,7 +40,7 @@ function askedOf(item: ResponsesItem): string {
   const asked = ASKED.filter((field) => item[field] !== undefined && item[field] !== null)
   const [only] = asked
   if (only === undefined) return ''
-  if (asked.length === 1 && (isObject(item[only]) || typeof item[only] === 'string') && only !== 'code')
+  if (asked.length === 1 && (isRecord(item[only]) || typeof item[only] === 'string') && only !== 'code')
     return jsonText(item[only])
   // A named tool's own arguments say more than where it runs.
   if (typeof item['arguments'] === 'string') return item['arguments']
@@ -56,7 +57,7 @@ function foundOf(item: ResponsesItem): string {
 
 function namesOf(tools: unknown): string {
   return Array.isArray(tools)
-    ? tools.flatMap((tool: unknown) => (isObject(tool) ? [String(tool['name'])] : [])).join(', ')
+    ? tools.flatMap((tool: unknown) => (isRecord(tool) ? [String(tool['name'])] : [])).join(', ')
     : ''
 }
 

@@ -1,8 +1,9 @@
+import { isRecord } from '../../is-record.ts'
 import type { ChatMessage } from '../../tokens/chat-tokens.ts'
 import { wireQuarters } from '../../tokens/quarters.ts'
 import { chatCall } from '../calls-now.ts'
 import { readableText } from '../readable-text.ts'
-import { isObject, jsonText, type Row } from '../row.ts'
+import { jsonText, type Row } from '../row.ts'
 import type { RowPart } from '../row-part.ts'
 import {
   inputOf,
@@ -112,8 +113,8 @@ function shellText(item: ResponsesItem): string | null {
   if (typeOf(item) !== 'shell_call_output' || !Array.isArray(output)) return null
   return output
     .map((each: unknown) => {
-      if (!isObject(each)) return jsonText(each)
-      const outcome = isObject(each['outcome']) ? each['outcome'] : {}
+      if (!isRecord(each)) return jsonText(each)
+      const outcome = isRecord(each['outcome']) ? each['outcome'] : {}
       const code = outcome['exit_code'] ?? outcome['exitCode']
       const failed =
         outcome['type'] === 'timeout' ? 'Timed out' : typeof code === 'number' && code !== 0 ? `Exit code: ${code}` : ''
@@ -129,7 +130,7 @@ function commandText(output: unknown): string | null {
   if (typeof output !== 'string' || !output.startsWith('{"output":')) return null
   try {
     const held: unknown = JSON.parse(output)
-    if (!isObject(held) || typeof held['output'] !== 'string' || !isObject(held['metadata'])) return null
+    if (!isRecord(held) || typeof held['output'] !== 'string' || !isRecord(held['metadata'])) return null
     const code = held['metadata']['exit_code']
     return typeof code === 'number' ? `Exit code: ${code}\nOutput:\n${held['output']}` : held['output']
   } catch {

@@ -1,5 +1,6 @@
+import { isRecord } from '../../is-record.ts'
 import { callsNow } from '../calls-now.ts'
-import { isBlank, isObject, type Row, roleOf } from '../row.ts'
+import { isBlank, type Row, roleOf } from '../row.ts'
 import { isRowPart, partBack } from '../row-part.ts'
 import { kindOf, outputField, type ResponsesItem, type ResponsesSource, typeOf, withArguments } from './items.ts'
 
@@ -24,7 +25,7 @@ function resultItem(row: Row<ResponsesSource>, item: ResponsesItem): ResponsesIt
   const content = nativeContent(row.message.content, 'input_text')
   if (typeOf(item) !== 'shell_call_output') return { ...item, [field]: content }
   const before: readonly unknown[] = Array.isArray(item[field]) ? item[field] : []
-  const first = before.find(isObject)
+  const first = before.find(isRecord)
   return { ...item, [field]: [{ ...first, stdout: String(content), stderr: '' }] }
 }
 

@@ -1,8 +1,9 @@
+import { isRecord } from '../../is-record.ts'
 import { type BlockSource, readBlocks } from '../blocks/read-blocks.ts'
 import { type BlockWriter, writeBlocks } from '../blocks/write-blocks.ts'
 import { type Codec, type Fit, type Loose, noRepair } from '../codec.ts'
 import { parseArguments } from '../parse-arguments.ts'
-import { isObject, partText } from '../row.ts'
+import { partText } from '../row.ts'
 import { isResultPart, knowsPart, viewOfPart } from './parts.ts'
 
 /** AI SDK ModelMessages: a tool row holds the results of one answer. */
@@ -26,7 +27,7 @@ function fit(message: Loose): Fit {
 }
 
 const isToolPart = (part: unknown): boolean =>
-  isObject(part) && typeof part['type'] === 'string' && /^tool-/.test(part['type'])
+  isRecord(part) && typeof part['type'] === 'string' && /^tool-/.test(part['type'])
 
 const WRITER: BlockWriter = {
   field: 'content',
@@ -34,18 +35,18 @@ const WRITER: BlockWriter = {
   takesText: true,
   text: (text) => ({ type: 'text', text }),
   withArguments: (part, args) => {
-    if (!isObject(part)) return part
+    if (!isRecord(part)) return part
     return { ...part, [part['input'] === undefined ? 'args' : 'input']: parseArguments(args) }
   },
-  withContent: (part, content) => (isObject(part) ? withOutput(part, content) : part),
+  withContent: (part, content) => (isRecord(part) ? withOutput(part, content) : part),
   isResult: isResultPart,
-  isEmpty: (part) => isObject(part) && part['type'] === 'text' && partText(part) === '',
+  isEmpty: (part) => isRecord(part) && part['type'] === 'text' && partText(part) === '',
   joins: (one, other) => one.role === 'tool' && one.source !== undefined && one.source === other.source,
 }
 
 function withOutput(part: Loose, content: string | readonly unknown[]): Loose {
   if (part['output'] === undefined) return { ...part, result: content }
-  const before = isObject(part['output']) ? part['output']['type'] : ''
+  const before = isRecord(part['output']) ? part['output']['type'] : ''
   const failed = before === 'error-text' || before === 'error-json'
   const output =
     typeof content === 'string'

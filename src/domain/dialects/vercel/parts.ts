@@ -1,3 +1,4 @@
+import { isRecord } from '../../is-record.ts'
 import { wireQuarters } from '../../tokens/quarters.ts'
 import {
   type BlockRule,
@@ -10,7 +11,7 @@ import {
 } from '../blocks/block-view.ts'
 import type { Loose } from '../codec.ts'
 import { mediaKind, mediumPart } from '../media.ts'
-import { isObject, jsonText } from '../row.ts'
+import { jsonText } from '../row.ts'
 import type { RowPart } from '../row-part.ts'
 
 const typeOfMedia = (part: Loose): string => String(part['mediaType'] ?? part['mimeType'] ?? '')
@@ -102,7 +103,7 @@ export function viewOfPart(part: unknown, { role }: { readonly role: string }): 
   return { type: 'ran-result', id: view.id, text, isError: view.isError, quarters: wireQuarters(part), from: part }
 }
 
-export const isResultPart = (part: unknown): boolean => isObject(part) && part['type'] === 'tool-result'
+export const isResultPart = (part: unknown): boolean => isRecord(part) && part['type'] === 'tool-result'
 
 function imageOf(part: Loose, data: unknown): RowPart {
   return mediumPart({ media: 'image', mediaType: typeOfMedia(part), data, from: part })
@@ -112,7 +113,7 @@ function resultOf(part: Loose): BlockView {
   const { output } = part
   const id = String(part['toolCallId'])
   // The form before version 5 of the SDK.
-  if (!isObject(output))
+  if (!isRecord(output))
     return { type: 'result', id, content: jsonText(output ?? part['result']), isError: part['isError'] === true }
   const { type, value } = output
   if (type === 'content' && Array.isArray(value)) {

@@ -1,4 +1,5 @@
-import { isBlank, isObject, jsonText, partText, type Row, rewrite, roleOf } from '../../dialects/row.ts'
+import { isBlank, jsonText, partText, type Row, rewrite, roleOf } from '../../dialects/row.ts'
+import { isRecord } from '../../is-record.ts'
 import { isActionableUser } from '../user-row.ts'
 import { HANDOFF, handoffText } from './handoff.ts'
 
@@ -70,8 +71,8 @@ function noteOnSystem(head: readonly Row[]): readonly Row[] {
   const { content } = first.message
   if (Array.isArray(content)) {
     const known = content.some((part: unknown) => partText(part)?.includes(COMPACTION_NOTE))
-    const like = content.findLast((part: unknown) => isObject(part) && typeof part['text'] === 'string')
-    const type = isObject(like) ? like['type'] : 'text'
+    const like = content.findLast((part: unknown) => isRecord(part) && typeof part['text'] === 'string')
+    const type = isRecord(like) ? like['type'] : 'text'
     return known ? head : [rewrite(first, { content: [...content, { type, text: COMPACTION_NOTE }] }), ...rest]
   }
   const text = jsonText(content)

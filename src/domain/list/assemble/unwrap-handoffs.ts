@@ -1,6 +1,7 @@
 import { cutUserText } from '../../conversation/speakers/cut-user-text.ts'
-import { isBlank, isObject, partText, type Row, rewrite, roleOf } from '../../dialects/row.ts'
+import { isBlank, partText, type Row, rewrite, roleOf } from '../../dialects/row.ts'
 import { isRowPart } from '../../dialects/row-part.ts'
+import { isRecord } from '../../is-record.ts'
 import type { ChatMessage } from '../../tokens/chat-tokens.ts'
 import { HANDOFF, type UnwrappedText, unwrapText } from './handoff.ts'
 
@@ -74,7 +75,7 @@ function unwrapContent(content: unknown, isUser: boolean): Own | null {
     bodies.push(found.body)
     goesOn = found.after !== ''
     const words = joinOwn(found.before, found.after)
-    if (words !== '') own.push(isObject(part) ? { ...part, text: words, isEdited: true } : words)
+    if (words !== '') own.push(isRecord(part) ? { ...part, text: words, isEdited: true } : words)
   }
   if (bodies.length === 0) return null
   const frame: ReadonlySet<string | null> = new Set([HANDOFF.header, HANDOFF.delimiter])

@@ -1,7 +1,8 @@
 import type { Call } from '../../conversation/conversation.ts'
 import { exitCodeOf } from '../../conversation/results/exit-code.ts'
 import { namedPath } from '../../conversation/tools/call-paths.ts'
-import { isObject, jsonText } from '../../dialects/row.ts'
+import { jsonText } from '../../dialects/row.ts'
+import { isRecord } from '../../is-record.ts'
 import { cutText } from '../../text/cut-text.ts'
 
 const COMMAND_CHARS = 80
@@ -61,7 +62,7 @@ function searchLine(call: Call, text: string): string {
 
 function webLine({ arguments: args }: Call): string {
   const urls: readonly unknown[] = Array.isArray(args['urls']) ? args['urls'] : [args['url']]
-  const first = isObject(urls[0]) ? urls[0]['url'] : urls[0]
+  const first = isRecord(urls[0]) ? urls[0]['url'] : urls[0]
   const more = urls.length > 1 ? ` (+${urls.length - 1} more)` : ''
   return short(args['query'] ?? first, COMMAND_CHARS) + more
 }

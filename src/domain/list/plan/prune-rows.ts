@@ -1,7 +1,8 @@
 import type { Call } from '../../conversation/conversation.ts'
 import { withoutMedia } from '../../dialects/old-media.ts'
 import { answeredCalls } from '../../dialects/pair-rows.ts'
-import { isObject, pureText, type Row, rewrite, roleOf } from '../../dialects/row.ts'
+import { pureText, type Row, rewrite, roleOf } from '../../dialects/row.ts'
+import { isRecord } from '../../is-record.ts'
 import { cutText } from '../../text/cut-text.ts'
 import { chatMessageTokens } from '../../tokens/chat-tokens.ts'
 import { demotedLine, isDemotedLine } from './demote.ts'
@@ -134,7 +135,7 @@ class Draft {
 
   #demote(at: number, row: Row): void {
     const { content } = row.message
-    const shown = isObject(content) ? content['text_summary'] : undefined
+    const shown = isRecord(content) ? content['text_summary'] : undefined
     const text = pureText(content)
     if (typeof shown === 'string') this.#replace(at, cutText(shown, DEMOTE_CHARS))
     if (text === null) {
@@ -152,8 +153,8 @@ class Draft {
     if (!Array.isArray(calls)) return
     let changed = false
     const shortened = calls.map((call: unknown) => {
-      const inner = isObject(call) ? call['function'] : undefined
-      if (!isObject(call) || !isObject(inner) || typeof inner['arguments'] !== 'string') return call
+      const inner = isRecord(call) ? call['function'] : undefined
+      if (!isRecord(call) || !isRecord(inner) || typeof inner['arguments'] !== 'string') return call
       const args = truncateArguments(inner['arguments'])
       if (args === inner['arguments']) return call
       changed = true

@@ -1,4 +1,5 @@
 import type { Wire } from '../../../domain/agents/request-view.ts'
+import { isRecord } from '../../../domain/is-record.ts'
 import type { CallerQuestion, CallerReply, CallerUpstream } from '../../../models/caller-upstream.ts'
 import type { Models } from '../../../models/model.ts'
 import { ResponseError } from '../../../models/transport/response-error.ts'
@@ -137,10 +138,9 @@ const WIRES: Readonly<Record<Wire, WireWords>> = {
   },
 }
 
-const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-const member = (value: unknown, name: string): unknown => (isJson(value) ? value[name] : undefined)
+const member = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined)
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-const first = (value: unknown): Json => list(value).find(isJson) ?? {}
+const first = (value: unknown): Json => list(value).find(isRecord) ?? {}
 const texts = (parts: unknown): string =>
   list(parts)
     .map((part) => member(part, 'text'))
@@ -166,7 +166,7 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
 function parsed(text: string): Json | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return isJson(value) ? value : undefined
+    return isRecord(value) ? value : undefined
   } catch {
     return undefined
   }

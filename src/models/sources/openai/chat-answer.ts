@@ -1,3 +1,4 @@
+import { isRecord } from '../../../domain/is-record.ts'
 /** One answer of a chat provider in our words, whether it came as JSON or as a stream. */
 export interface ChatAnswer {
   readonly text: string
@@ -114,8 +115,4 @@ function textOf(content: unknown): string {
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record.ts'
 import { readJson } from '../text/read-json.ts'
 
 /** One tool call as a transcript shows it: `name(k=json, k2=json)`. */
@@ -97,8 +98,4 @@ function readArguments(text: string, from: number): { args: Record<string, unkno
 /** Behind the closing parenthesis when it is there; otherwise where reading stopped. */
 function closeAt(text: string, at: number): number {
   return skip(CLOSE, text, at)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

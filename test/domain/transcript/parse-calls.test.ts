@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseCalls } from '../../../src/domain/conversation/parse-calls.ts'
+import { parseCalls } from '../../../src/domain/transcript/parse-calls.ts'
 
 const call = (name: string, args: object): string =>
   `${name}(${Object.entries(args)
