@@ -12,6 +12,13 @@ const fences = [...readme.matchAll(/```(\w*)\n([\s\S]*?)```/g)].map((match) => (
   text: match[2] ?? '',
 }))
 
+/** The cells of each row of a table that holds a curl. */
+const rows = [...readme.matchAll(/^\| (.+) \| `(curl [^`]+)` \| (.+) \|$/gm)].map((match) => ({
+  what: match[1] ?? '',
+  command: match[2] ?? '',
+  cells: (match[3] ?? '').split(' | '),
+}))
+
 /** Each curl line of the README with the answer it shows. */
 const shown = fences.flatMap(({ text }, index) => {
   const next = fences[index + 1]
@@ -30,17 +37,102 @@ describe('the commands of the README', () => {
   it.each(shown.map((row) => [row.command.split('\n')[0] ?? '', row] as const))(
     '%s answers as shown',
     (_title, { command, answer }) => {
-      const here = command.replaceAll('localhost:8484', service.url.replace('http://', ''))
-      const { stdout, stderr } = spawnSync('bash', ['-c', here], { cwd: root, encoding: 'utf8' })
-      expect(stderr).toBe('')
-      expectShown(JSON.parse(stdout), answer, '')
+      expectShown(JSON.parse(run(command, service)), answer, '')
     },
   )
+
+  it.each(rows.filter(({ cells }) => cells.length === 4).map((row) => [row.what, row] as const))(
+    'reads %s as its row shows',
+    (_title, { command, cells }) => {
+      const answer = JSON.parse(run(command, service)) as CompactAnswer
+      expect(answer).toMatchObject({ compacted: true, method: 'extractive', warnings: [] })
+      expect(cells).toEqual(shownOf(answer, rowsSent(command)))
+      if (answer.messages === undefined) return
+      expect(answer.validity).toEqual({ pairs: true, alternation: true, repaired: [] })
+      expect(keysOf(sent(command).at(-1))).toEqual(expect.arrayContaining(keysOf(answer.messages.at(-1))))
+    },
+  )
+
+  it.each(rows.filter(({ cells }) => cells.length === 1).map((row) => [row.what, row] as const))(
+    'reads a prompt: %s',
+    (_title, { command, cells: [cell = ''] }) => {
+      const answer = JSON.parse(run(command, service)) as { summary?: string; choices?: { message: Content }[] }
+      const summary = answer.summary ?? answer.choices?.[0]?.message.content ?? ''
+      const said = [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '')
+      expect(said.filter((text) => !summary.includes(text))).toEqual([])
+      expect(said.length).toBeGreaterThanOrEqual(2)
+    },
+  )
+
+  it('are shown for at least ten inputs that are read', () => {
+    expect(rows.length).toBeGreaterThanOrEqual(10)
+    expect(readme.match(/^curl |`curl /gm)).toHaveLength(rows.length + shown.length)
+  })
 
   it('shows at least three of them', () => {
     expect(shown.length).toBeGreaterThanOrEqual(3)
   })
 })
+
+interface Content {
+  readonly content: string
+}
+
+interface CompactAnswer {
+  readonly source: string
+  readonly progress: { readonly tokensBefore: number }
+  readonly entry?: { readonly summary: string }
+  readonly context?: { readonly messages: readonly unknown[] }
+  readonly summary?: string
+  readonly messages?: readonly unknown[]
+  readonly validity?: unknown
+}
+
+function run(command: string, { url }: ServiceProcess): string {
+  const here = command.replaceAll('localhost:8484', url.replace('http://', ''))
+  const { stdout, stderr } = spawnSync('bash', ['-c', here], { cwd: root, encoding: 'utf8' })
+  expect(stderr).toBe('')
+  return stdout
+}
+
+/** The rows of the file that a command sends. */
+function sent(command: string): unknown[] {
+  const file = /@(\S+)/.exec(command)?.[1] ?? ''
+  const text = readFileSync(path.join(root, file), 'utf8')
+  if (file.endsWith('.json')) return (JSON.parse(text) as { messages: unknown[] }).messages
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown)
+}
+
+/** How many of them are messages that a model sees, told apart by their own marks. */
+function rowsSent(command: string): number {
+  const isMessage = (row: unknown) => {
+    const { type } = row as { type?: string }
+    return !/^(session|session_meta|turn_context|event_msg|file-history-snapshot)$/.test(type ?? '')
+  }
+  return sent(command).filter(isMessage).length
+}
+
+/** The columns of the README, from an answer. */
+function shownOf(answer: CompactAnswer, before: number): string[] {
+  const summary = answer.summary ?? answer.entry?.summary ?? ''
+  const after = (answer.messages ?? answer.context?.messages ?? []).length
+  const files = /<modified-files>\n([\s\S]*?)\n<\/modified-files>/.exec(summary)?.[1]?.split('\n') ?? []
+  return [
+    `\`${answer.source}\``,
+    `${before} → ${after}`,
+    String(answer.progress.tokensBefore),
+    files.map((file) => `\`${file}\``).join(' '),
+  ]
+}
+
+/** The keys of a row, or of the message that a line of a session file holds: what tells one form from the others. */
+function keysOf(row: unknown): string[] {
+  const { payload, message, ...own } = row as Record<string, unknown>
+  return Object.keys((payload ?? message ?? own) as object)
+}
 
 /** The answer may hold more; what the README shows must be there. A text that ends in … shows its beginning. */
 function expectShown(actual: unknown, wanted: unknown, at: string): void {
