@@ -14,7 +14,7 @@ import type { Completion, Models } from '../src/models/model.ts'
 import { compactionItems } from '../src/pipelines/items/compaction-items.ts'
 import type { PipelineDeps } from '../src/pipelines/pipeline-context.ts'
 import { loadPrompts, PROMPTS_FOLDER } from '../src/prompts/load-prompts.ts'
-import type { Call } from '../src/requests/call.ts'
+import type { WorkCall } from '../src/requests/call.ts'
 import { execute } from '../src/requests/execute.ts'
 import { installPeers } from './peers.ts'
 import { sessionEntries } from './pipeline-session.ts'
@@ -136,7 +136,7 @@ async function medians(rounds: number, stages: Readonly<Record<string, Stage>>):
 const medianOf = (list: readonly number[]): number =>
   list.toSorted((one, other) => one - other)[Math.floor(list.length / 2)] ?? Number.NaN
 
-const callOf = (bytes: Uint8Array): Call => ({
+const callOf = (bytes: Uint8Array): WorkCall => ({
   endpoint: 'compact',
   mediaType: 'json',
   bytes,

@@ -139,3 +139,13 @@ it('no barrel, no default export, no name that says nothing', () => {
 it('there are files to judge', () => {
   expect(files.length).toBeGreaterThan(50)
 })
+
+it('an exported name means one thing', () => {
+  const homes = new Map<string, string[]>()
+  for (const { name, text } of files)
+    for (const [, exported = ''] of text.matchAll(
+      /^export (?:async )?(?:function\*?|const|let|class|type|interface) (\w+)/gm,
+    ))
+      homes.set(exported, [...(homes.get(exported) ?? []), name])
+  expect([...homes].filter(([, where]) => where.length > 1)).toEqual([])
+})

@@ -1,7 +1,7 @@
 import type { Fault } from '../domain/errors.ts'
 import type { ModelOptions, ProviderOptions } from '../models/options.ts'
 import { keyLines } from './key-lines.ts'
-import { windowOf } from './windows.ts'
+import { knownWindow } from './windows.ts'
 
 export interface ResolvedProviders {
   readonly providers: Record<string, ProviderOptions>
@@ -42,7 +42,7 @@ export function resolveProviders(
 
 function withWindow(id: string, model: string, options: ModelOptions, warnings: string[]): ModelOptions {
   if (options.contextWindow !== undefined) return options
-  const facts = windowOf(model)
+  const facts = knownWindow(model)
   if (!facts.known)
     warnings.push(
       `${id}: context window unknown, taken as ${facts.contextWindow} tokens; set contextWindow or ${id}@<tokens>`,

@@ -27,7 +27,7 @@ export interface WindowFacts {
   readonly known: boolean
 }
 
-export function windowOf(modelName: string): WindowFacts {
+export function knownWindow(modelName: string): WindowFacts {
   const row = FAMILIES.find(([pattern]) => pattern.test(modelName))
   if (row === undefined) return { contextWindow: DEFAULT_WINDOW_TOKENS, known: false }
   return { contextWindow: row[1], maxOutputTokens: row[2], known: true }

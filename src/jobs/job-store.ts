@@ -22,7 +22,7 @@ export interface JobStore {
   /** All events from the one at `index` on. */
   events(id: string, index: number): Promise<readonly JobEvent[]>
   /** False when it was over already: only one end counts. */
-  finish(id: string, end: Finish): Promise<boolean>
+  finish(id: string, end: JobFinish): Promise<boolean>
   /** The claim that holds, ours or an earlier one. */
   claim(name: string, claim: Claim): Promise<Claim>
   forget(name: string): Promise<void>
@@ -31,7 +31,7 @@ export interface JobStore {
   close(): Promise<void>
 }
 
-export interface Finish {
+export interface JobFinish {
   readonly status: FinalStatus
   readonly end?: JobEnd | undefined
   readonly finishedAt: number

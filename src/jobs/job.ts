@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Answer } from '../requests/answer.ts'
-import type { Call, CrossedError } from '../requests/call.ts'
+import type { CrossedError, WorkCall } from '../requests/call.ts'
 
 export const JOB_STATUSES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 export type JobStatus = (typeof JOB_STATUSES)[number]
@@ -43,7 +43,7 @@ export interface JobRecord {
 
 /** What is to be done: a call, and how long it may take from its start. */
 export interface JobTask {
-  readonly call: Call
+  readonly call: WorkCall
   readonly timeoutMs: number
   /** Under which this is remembered; a failure that may pass is not. */
   readonly claim?: string | undefined
@@ -57,7 +57,7 @@ export type JobEvent = readonly [name: string, json: string]
 
 export const isOver = (status: JobStatus): status is FinalStatus => status !== 'queued' && status !== 'running'
 
-export function viewOf({ id, path, status, createdAt, startedAt, finishedAt, progress: now }: JobRecord): JobView {
+export function jobViewOf({ id, path, status, createdAt, startedAt, finishedAt, progress: now }: JobRecord): JobView {
   return {
     id,
     endpoint: path,

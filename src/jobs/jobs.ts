@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { RecapdError } from '../domain/errors.ts'
 import type { Clock } from '../models/clock.ts'
-import type { Call } from '../requests/call.ts'
+import type { WorkCall } from '../requests/call.ts'
 import { isOver, type JobEnd, type JobEvent, type JobRecord } from './job.ts'
 import type { JobQueue, QueueCounts } from './job-queue.ts'
 import type { JobStore } from './job-store.ts'
@@ -22,7 +22,7 @@ export interface Jobs {
 }
 
 export interface Submission {
-  readonly call: Call
+  readonly call: WorkCall
   readonly path: string
   readonly owner: string
   readonly timeoutMs: number

@@ -2,14 +2,14 @@ import { RecapdError } from '../domain/errors.ts'
 import type { Clock } from '../models/clock.ts'
 import type { Emit } from '../pipelines/pipeline-event.ts'
 import type { Answer } from '../requests/answer.ts'
-import { type Call, crossError } from '../requests/call.ts'
+import { crossError, type WorkCall } from '../requests/call.ts'
 import { type FinalStatus, isOver, type JobEnd, type JobEvent, type JobProgress, type JobTask } from './job.ts'
 import type { JobStore } from './job-store.ts'
 
 export interface JobRunnerOptions {
   readonly store: JobStore
   readonly clock: Clock
-  readonly run: (call: Call, emit: Emit, signal: AbortSignal) => Promise<Answer>
+  readonly run: (call: WorkCall, emit: Emit, signal: AbortSignal) => Promise<Answer>
   /** What an unforeseen throw is to the caller; it is logged there. */
   readonly foreseen: (thrown: unknown, requestId: string) => RecapdError
   /** May the same request succeed later? Then its failure is not remembered under an Idempotency-Key. */

@@ -2,7 +2,7 @@ import { RecapdError } from '../domain/errors.ts'
 import type { RedisLink } from '../models/stores/redis-link.ts'
 import type { Sealer } from '../models/stores/sealer.ts'
 import { crossError } from '../requests/call.ts'
-import { type FinalStatus, viewOf } from './job.ts'
+import { type FinalStatus, jobViewOf } from './job.ts'
 import type { JobQueue, RunJob } from './job-queue.ts'
 import type { JobStore } from './job-store.ts'
 import { createJobs, type Jobs } from './jobs.ts'
@@ -32,7 +32,8 @@ export async function startJobs(setup: JobsSetup): Promise<Jobs> {
   const onOver = async (id: string, status: FinalStatus) => {
     setup.onFinished(status)
     const record = await store.read(id)
-    if (record !== undefined) await webhooks.send(webhookMessage(viewOf(record), new Date(clock.now()).toISOString()))
+    if (record !== undefined)
+      await webhooks.send(webhookMessage(jobViewOf(record), new Date(clock.now()).toISOString()))
   }
   const run: RunJob = (id, isAgain) => runJob(id, isAgain, { ...setup, store, onFinished: onOver })
   const alone = memoryQueue({ ...options, run })

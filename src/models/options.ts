@@ -136,10 +136,7 @@ export const modelsOptions = {
 }
 
 export type ProviderOptions = z.output<typeof provider>
-export type OpenaiProviderOptions = z.output<typeof openaiProvider>
-export type RemoteProviderOptions = z.output<typeof remoteProvider>
 export type ModelOptions = z.output<typeof modelOptions>
-export type MixtureOptions = z.output<typeof mixture>
 const shape = z.object(modelsOptions)
 /** As the chain takes it: candidates resolved, every key file read. */
 export type ModelsOptions = Omit<z.output<typeof shape>, 'candidates'> & { readonly candidates: readonly string[] }

@@ -1,4 +1,4 @@
-import { buildContext } from '../domain/session/context.ts'
+import { buildContext } from '../domain/session/build-context.ts'
 import { pathTo } from '../domain/session/path.ts'
 import { readSession } from '../domain/session/session.ts'
 import { isSystem, systemText } from '../domain/session/system-prompt.ts'

@@ -1,11 +1,11 @@
-import { DEFAULT_PRUNE, type PruneSettings } from '../domain/compaction/prune-entries.ts'
+import { DEFAULT_PRUNE, type EntryPruneSettings } from '../domain/compaction/prune-entries.ts'
 import { type CompactionSettings, resolveSettings } from '../domain/compaction/settings.ts'
 import type { SelectedModel } from '../models/model.ts'
 import type { CompactRequest } from './compact-schema.ts'
 import type { PipelineDeps } from './pipeline-context.ts'
 
 /** Tokens of the agent's window: as it says, where it says 0 or nothing the first candidate's. */
-export const windowOf = (asked: number | undefined, { candidates }: SelectedModel): number =>
+export const askedWindow = (asked: number | undefined, { candidates }: SelectedModel): number =>
   asked || candidates[0].contextWindow
 
 /** A request's settings win over the configuration, each by itself. */
@@ -15,13 +15,13 @@ export function settingsOf(
   { defaults }: PipelineDeps,
 ): { readonly settings: CompactionSettings; readonly warnings: readonly string[] } {
   const own = Object.fromEntries(Object.entries(request.settings ?? {}).filter(([, value]) => value !== undefined))
-  return resolveSettings({ ...defaults.compaction, ...own }, windowOf(request.contextWindow, model))
+  return resolveSettings({ ...defaults.compaction, ...own }, askedWindow(request.contextWindow, model))
 }
 
-type AskedPruning = { readonly [Name in keyof PruneSettings]?: PruneSettings[Name] | undefined }
+type AskedPruning = { readonly [Name in keyof EntryPruneSettings]?: EntryPruneSettings[Name] | undefined }
 
 /** Settings for pruning with the defaults of what is not named. */
-export function pruneSettingsOf({ protectTokens, minimumSavings, protectedTools }: AskedPruning): PruneSettings {
+export function pruneSettingsOf({ protectTokens, minimumSavings, protectedTools }: AskedPruning): EntryPruneSettings {
   return {
     protectTokens: protectTokens ?? DEFAULT_PRUNE.protectTokens,
     minimumSavings: minimumSavings ?? DEFAULT_PRUNE.minimumSavings,

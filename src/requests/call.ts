@@ -6,7 +6,7 @@ import type { Answer } from './answer.ts'
 import type { EndpointName } from './endpoints.ts'
 
 /** One request, as it crosses into a worker: bytes and plain facts, never an object of the conversation. */
-export interface Call {
+export interface WorkCall {
   /** `agent-call`: a request on its way to a provider, which may be a compaction call. */
   readonly endpoint: EndpointName | 'agent-call'
   readonly mediaType: 'json' | 'ndjson'
@@ -22,7 +22,7 @@ export interface Call {
 
 /** What a call is run with, wherever it runs. */
 export interface Running {
-  readonly call: Call
+  readonly call: WorkCall
   readonly deps: PipelineDeps
   /** Hears the events of a call that is streamed. */
   readonly emit?: Emit | undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { branchSummaryRequest, branchSummaryResult } from '../pipelines/branch/branch-schema.ts'
 import { branchSummary } from '../pipelines/branch/branch-summary.ts'
-import { branchSummaryRequest, branchSummaryResult } from '../pipelines/branch/schema.ts'
 import { check } from '../pipelines/check.ts'
 import { checkRequest, checkResult } from '../pipelines/check-schema.ts'
 import { compact } from '../pipelines/compact.ts'

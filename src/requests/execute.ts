@@ -1,6 +1,6 @@
 import type { CallContext } from '../pipelines/pipeline-context.ts'
 import type { Answer } from './answer.ts'
-import type { Call, Running } from './call.ts'
+import type { Running, WorkCall } from './call.ts'
 import { endpointOf } from './endpoints.ts'
 import { parseRequest } from './parse-request.ts'
 import { readBody } from './read-body.ts'
@@ -20,7 +20,7 @@ export async function execute({ call, deps, emit }: Running, signal: AbortSignal
 
 /** A prompt that goes out as it came need not be encoded again: of a long one's cost that is a third. */
 function contextOf(
-  { context, bytes }: Call,
+  { context, bytes }: WorkCall,
   spelled: string | undefined,
   read: Pick<CallContext, 'readWarnings' | 'readFrom'>,
 ): CallContext {

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { RecapdError } from '../domain/errors.ts'
 import type { Emit, PipelineEvent } from '../pipelines/pipeline-event.ts'
 import type { Answer } from './answer.ts'
-import type { Call, Execute, Running } from './call.ts'
+import type { Execute, Running, WorkCall } from './call.ts'
 import { type JoinReplicas, withoutCost } from './join-replicas.ts'
 
 /**
@@ -55,7 +55,7 @@ const JOINED: ReadonlySet<string> = new Set(['compact', 'branch-summary'])
 const isOutOfTime = (error: unknown): boolean => error instanceof RecapdError && error.code === 'deadline-exceeded'
 
 /** What makes two requests one: everything that decides the answer, but not who waits how long. */
-async function questionOf({ endpoint, mediaType, query, bytes, context }: Call): Promise<string> {
+async function questionOf({ endpoint, mediaType, query, bytes, context }: WorkCall): Promise<string> {
   const { callerName, noCache } = context
   const parameters = Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1))
   return JSON.stringify([endpoint, mediaType, callerName, noCache, parameters, await digestOf(bytes)])

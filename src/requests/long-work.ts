@@ -1,4 +1,4 @@
-import type { Call } from './call.ts'
+import type { WorkCall } from './call.ts'
 import { endpointOf } from './endpoints.ts'
 
 /** Of conversations, the bytes that are surely read, judged and written within 20 ms, whatever stands in them (docs/spec/hostile.md §1). */
@@ -10,7 +10,7 @@ export const SHORT_PROMPT_BYTES = 1_048_576
 const MARKS = ['<', '[', '\\u003c', '\\u003C', '\\u005b', '\\u005B'].map((mark) => Buffer.from(mark))
 
 /** True for work that may take longer than 20 ms: by the size of its body, and by its kind (docs/spec/hostile.md §1). */
-export function isLongWork({ endpoint, bytes }: Pick<Call, 'endpoint' | 'bytes'>): boolean {
+export function isLongWork({ endpoint, bytes }: Pick<WorkCall, 'endpoint' | 'bytes'>): boolean {
   if (bytes.byteLength <= SHORT_WORK_BYTES) return false
   if (bytes.byteLength > SHORT_PROMPT_BYTES) return true
   const { spelled } = endpointOf(endpoint)

@@ -2,7 +2,7 @@ import { readSessionFile, type SessionFile } from '../domain/dialects/session-fi
 import { RecapdError } from '../domain/errors.ts'
 import { handoffText } from '../domain/list/assemble/handoff.ts'
 import type { ReadFrom } from '../pipelines/pipeline-context.ts'
-import type { Call } from './call.ts'
+import type { WorkCall } from './call.ts'
 import type { Endpoint } from './endpoints.ts'
 import { queryParameters } from './query-parameters.ts'
 import { readNdjson } from './read-ndjson.ts'
@@ -17,7 +17,7 @@ export interface ReadBody {
 const decoder = new TextDecoder()
 
 /** The JSON of a body, or a session file as it lies on disk with the parameters of the query (docs/spec/contract.md §0). */
-export function readBody({ bytes, mediaType, query, endpoint }: Call, { request }: Endpoint): ReadBody {
+export function readBody({ bytes, mediaType, query, endpoint }: WorkCall, { request }: Endpoint): ReadBody {
   const text = decoder.decode(bytes)
   if (mediaType === 'ndjson') return readFile(text, queryParameters(query, request), endpoint === 'branch-summary')
   try {

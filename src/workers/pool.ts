@@ -6,7 +6,7 @@ import { byFewest, endedUnder, hasRoom, type Job, neverFits, type Seat, total } 
 import type { Thread, ThreadEnd } from './thread.ts'
 
 /** One piece of long work. */
-export interface Work<Result> {
+export interface PoolTask<Result> {
   readonly cost: BodyCost
   /** Part of work that a thread has taken already: it waits for no memory, or the two would wait for each other. */
   readonly isOfWork?: boolean | undefined
@@ -19,7 +19,7 @@ export interface Work<Result> {
 
 export interface ThreadPool {
   /** Rejects with the signal's reason, or `overloaded` where the work ended its own thread. */
-  run<Result>(work: Work<Result>, signal: AbortSignal): Promise<Result>
+  run<Result>(work: PoolTask<Result>, signal: AbortSignal): Promise<Result>
   /** A thread has begun with that piece of work. */
   taken(id: number): void
   /** True while work waits and no thread has taken any for 5 s. */

@@ -11,7 +11,7 @@ import type { PipelineDeps } from '../pipelines/pipeline-context.ts'
 import type { PipelineEvent } from '../pipelines/pipeline-event.ts'
 import { loadPrompts, PROMPTS_FOLDER } from '../prompts/load-prompts.ts'
 import type { Answer } from '../requests/answer.ts'
-import { type Call, type CrossedError, crossError, uncrossError } from '../requests/call.ts'
+import { type CrossedError, crossError, uncrossError, type WorkCall } from '../requests/call.ts'
 import { execute } from '../requests/execute.ts'
 import { stackFrames } from '../requests/stack-frames.ts'
 import { type FromThread, send, type ToWorker, type WorkerData } from './port.ts'
@@ -19,7 +19,7 @@ import { portClient } from './port-client.ts'
 
 export interface WorkerTask {
   readonly id: number
-  readonly call: Call
+  readonly call: WorkCall
   readonly port: MessagePort
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RecapdHooks, SessionBeforeTreeEvent, SessionTreeEvent } from '../../src/hooks/hook-types.ts'
-import { branchSummaryResult } from '../../src/pipelines/branch/schema.ts'
+import { branchSummaryResult } from '../../src/pipelines/branch/branch-schema.ts'
 import { deepFreeze } from '../support/deep-freeze.ts'
 import { hooksOf } from '../support/hook-file.ts'
 import { fork, navigate } from '../support/navigate.ts'

@@ -6,18 +6,18 @@ import { memoryJobStore } from '../../src/jobs/memory-store.ts'
 import { type JobRunnerOptions, runJob } from '../../src/jobs/run-job.ts'
 import type { Emit } from '../../src/pipelines/pipeline-event.ts'
 import type { Answer } from '../../src/requests/answer.ts'
-import type { Call } from '../../src/requests/call.ts'
+import type { WorkCall } from '../../src/requests/call.ts'
 import { virtualClock } from '../support/virtual-clock.ts'
 
 interface Started {
-  readonly call: Call
+  readonly call: WorkCall
   readonly emit: Emit
   readonly signal: AbortSignal
   end(answer: Answer): void
   fail(error: unknown): void
 }
 
-const callOf = (body: string): Call => ({
+const callOf = (body: string): WorkCall => ({
   endpoint: 'compact',
   mediaType: 'json',
   bytes: Buffer.from(body),

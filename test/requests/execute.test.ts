@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Call } from '../../src/requests/call.ts'
+import type { WorkCall } from '../../src/requests/call.ts'
 import { execute } from '../../src/requests/execute.ts'
 import { CONTEXT, pipelineWorld } from '../support/pipeline-world.ts'
 import { SessionBuilder } from '../support/session-builder.ts'
 
-const run = (endpoint: Call['endpoint'], body: string, more: Partial<Call> = {}) => {
-  const call: Call = { endpoint, mediaType: 'json', bytes: Buffer.from(body), query: {}, context: CONTEXT, ...more }
+const run = (endpoint: WorkCall['endpoint'], body: string, more: Partial<WorkCall> = {}) => {
+  const call: WorkCall = { endpoint, mediaType: 'json', bytes: Buffer.from(body), query: {}, context: CONTEXT, ...more }
   return execute({ call, deps: pipelineWorld().deps }, new AbortController().signal)
 }
 const answerOf = async (work: ReturnType<typeof run>) => JSON.parse((await work).json)
@@ -82,7 +82,7 @@ describe('execute', () => {
   ])('/summarize: %s', async (_title, json, isSpelled) => {
     const world = pipelineWorld()
     const body = `{"systemPrompt":"S.","prompt":${json},"model":"alpha/small"}`
-    const call: Call = {
+    const call: WorkCall = {
       endpoint: 'summarize',
       mediaType: 'json',
       bytes: Buffer.from(body),
@@ -104,7 +104,7 @@ describe('execute', () => {
         throw new RangeError('a bug')
       },
     }
-    const call: Call = {
+    const call: WorkCall = {
       endpoint: 'compact',
       mediaType: 'json',
       bytes: Buffer.from(JSON.stringify({ entries: talk().rows, settings: { keepRecentTokens: 2100 } })),

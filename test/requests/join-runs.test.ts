@@ -3,13 +3,13 @@ import { RecapdError } from '../../src/domain/errors.ts'
 import type { PipelineDeps } from '../../src/pipelines/pipeline-context.ts'
 import type { Emit } from '../../src/pipelines/pipeline-event.ts'
 import type { Answer } from '../../src/requests/answer.ts'
-import type { Call, Execute } from '../../src/requests/call.ts'
+import type { Execute, WorkCall } from '../../src/requests/call.ts'
 import { joinRuns } from '../../src/requests/join-runs.ts'
 import { CONTEXT, pipelineWorld } from '../support/pipeline-world.ts'
 
 const DEPS: PipelineDeps = pipelineWorld().deps
 
-function callOf(body: string, more: Partial<Call> = {}, context: Partial<Call['context']> = {}): Call {
+function callOf(body: string, more: Partial<WorkCall> = {}, context: Partial<WorkCall['context']> = {}): WorkCall {
   return {
     endpoint: 'compact',
     mediaType: 'json',
@@ -21,7 +21,7 @@ function callOf(body: string, more: Partial<Call> = {}, context: Partial<Call['c
 }
 
 interface Started {
-  readonly call: Call
+  readonly call: WorkCall
   readonly signal: AbortSignal
   readonly emit: Emit | undefined
   end(answer: Answer): void
@@ -38,7 +38,7 @@ function stage() {
     return promise
   }
   const joined = joinRuns(run)
-  const ask = (call: Call, signal = new AbortController().signal, emit?: Emit) =>
+  const ask = (call: WorkCall, signal = new AbortController().signal, emit?: Emit) =>
     joined({ call, deps: DEPS, emit }, signal)
   return { started, ask, settled: () => new Promise((resolve) => setImmediate(resolve)) }
 }

@@ -3,8 +3,8 @@ import { openaiCodec } from '../../src/domain/dialects/openai/codec.ts'
 import { parseMessages } from '../../src/domain/dialects/parse-messages.ts'
 import type { Row } from '../../src/domain/dialects/row.ts'
 import { type AssembledList, assembleList, type RejectedList } from '../../src/domain/list/assemble/assemble-list.ts'
-import { type BudgetInput, listBudget } from '../../src/domain/list/plan/budget.ts'
-import type { ListInput, PruneSettings } from '../../src/domain/list/plan/list-input.ts'
+import { type BudgetInput, listBudget } from '../../src/domain/list/plan/list-budget.ts'
+import type { ListInput, ListPruneSettings } from '../../src/domain/list/plan/list-input.ts'
 import { type ListPlan, planList, type SummaryPlan } from '../../src/domain/list/plan/plan-list.ts'
 import { type CompactionState, FRESH_STATE } from '../../src/domain/list/state.ts'
 import type { ChatMessage } from '../../src/domain/tokens/chat-tokens.ts'
@@ -15,7 +15,7 @@ export interface ListOptions {
   readonly budget?: Partial<BudgetInput>
   readonly first?: number
   readonly last?: number
-  readonly prune?: boolean | PruneSettings
+  readonly prune?: boolean | ListPruneSettings
   readonly state?: CompactionState
   readonly force?: boolean
   readonly system?: unknown

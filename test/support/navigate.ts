@@ -1,5 +1,5 @@
+import { type BranchSummaryResult, branchSummaryRequest } from '../../src/pipelines/branch/branch-schema.ts'
 import { branchSummary } from '../../src/pipelines/branch/branch-summary.ts'
-import { type BranchSummaryResult, branchSummaryRequest } from '../../src/pipelines/branch/schema.ts'
 import type { CallContext } from '../../src/pipelines/pipeline-context.ts'
 import { parseRequest } from '../../src/requests/parse-request.ts'
 import { CONTEXT, type World } from './pipeline-world.ts'

@@ -2,7 +2,7 @@ import { isRecord } from '../is-record.ts'
 import { partsOfRow, type RequestView, roleOfRow, textOfPart, type Wire } from './request-view.ts'
 
 /** How an agent asks for a summary. */
-export type Ask =
+export type AskKind =
   /** The rows are the conversation; the last text of the user's is the agent's instruction. */
   | 'rows'
   /** The conversation is text inside a prompt that ends in the agent's own instructions. */
@@ -16,7 +16,7 @@ export type Ask =
 export interface AgentCall {
   readonly agent: string
   readonly wires: readonly Wire[]
-  readonly ask: Ask
+  readonly ask: AskKind
   /** Bytes that a body must hold before it is parsed for this row. */
   readonly mark: string
   readonly fits: (view: RequestView) => boolean

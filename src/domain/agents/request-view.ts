@@ -76,7 +76,7 @@ function besideRows(wire: Wire, body: Json): string {
 
 /** All system text of a request: beside its rows, and of the rows before the first turn. */
 function systemOf(wire: Wire, body: Json, rows: readonly unknown[]): string {
-  const turn = rows.findIndex((row) => !isInstruction(row))
+  const turn = rows.findIndex((row) => !isInstructionRow(row))
   const head = rows.slice(0, turn < 0 ? rows.length : turn).map((row) => joined(wire, row))
   return [besideRows(wire, body), ...head].filter((text) => text !== '').join('\n\n')
 }
@@ -87,13 +87,13 @@ const joined = (wire: Wire, row: unknown): string =>
     // Chat cuts one text into parts where it likes; elsewhere a part is a block of its own.
     .join(wire === 'chat' ? '' : '\n\n')
 
-export function isInstruction(row: unknown): boolean {
+export function isInstructionRow(row: unknown): boolean {
   return ['system', 'developer'].includes(roleOfRow(row))
 }
 
 /** Rows of role `system` may stand behind the last turn (Claude Code after a 400); they are looked over. */
 function lastUserText(wire: Wire, rows: readonly unknown[]): LastText | null {
-  const row = rows.findLastIndex((candidate) => !isInstruction(candidate))
+  const row = rows.findLastIndex((candidate) => !isInstructionRow(candidate))
   if (row < 0 || roleOfRow(rows[row]) !== 'user') return null
   const parts = partsOfRow(wire, rows[row])
   const at = parts.findLastIndex((part) => textOfPart(part) !== null)

@@ -1,6 +1,6 @@
 import { RecapdError } from '../errors.ts'
+import { entryMessage, summaryMessage } from '../session/build-context.ts'
 import { joinedText } from '../session/content.ts'
-import { entryMessage, summaryMessage } from '../session/context.ts'
 import type { Entry } from '../session/entry.ts'
 import type { AgentMessage } from '../session/message.ts'
 import { commonAncestor, pathOf, pathTo } from '../session/path.ts'

@@ -1,13 +1,13 @@
 import { isRecord } from '../is-record.ts'
 import { readDurable } from '../ledger/durable-ledger.ts'
 import type { DurableLedger } from '../ledger/ledger-value.ts'
-import { messagesOf, withoutNativeReplay } from '../session/context.ts'
+import { messagesOf, withoutNativeReplay } from '../session/build-context.ts'
 import { type Entry, isOwnSummary } from '../session/entry.ts'
 import type { LiveRegion } from '../session/live.ts'
 import type { AgentMessage } from '../session/message.ts'
 import { entriesTokens } from '../session/session-tokens.ts'
 import { type CutPoint, findCutPoint } from './cut-point.ts'
-import { liveTokens, measuredUsage } from './usage.ts'
+import { liveTokens, measuredUsage } from './measured-usage.ts'
 
 /** The part of a plan that callers read (docs/spec/contract.md §3a). Tokens are estimates of the session estimator. */
 export interface PlanReport {

@@ -4,7 +4,7 @@ import { liveRegion } from '../session/live.ts'
 import { entryTokens } from '../session/session-tokens.ts'
 import { textTokens } from '../tokens/text-tokens.ts'
 
-export interface PruneSettings {
+export interface EntryPruneSettings {
   /** The newest tokens of tool output that stay whatever they are. */
   readonly protectTokens: number
   /** Less than this in total is not worth a rewrite of the file. */
@@ -12,7 +12,7 @@ export interface PruneSettings {
   readonly protectedTools: readonly string[]
 }
 
-export const DEFAULT_PRUNE: PruneSettings = {
+export const DEFAULT_PRUNE: EntryPruneSettings = {
   protectTokens: 40_000,
   minimumSavings: 20_000,
   protectedTools: ['skill', 'read'],
@@ -37,7 +37,7 @@ export interface Pruned {
 
 export const NOTHING_PRUNED: Pruned = { count: 0, tokensSaved: 0, entries: [] }
 
-function candidatesOf(path: readonly Entry[], settings: PruneSettings): PrunedEntry[] {
+function candidatesOf(path: readonly Entry[], settings: EntryPruneSettings): PrunedEntry[] {
   const live = liveRegion(path)
   const isProtected = new Set(settings.protectedTools.map((name) => name.toLowerCase()))
   const candidates: PrunedEntry[] = []
@@ -60,7 +60,7 @@ function candidatesOf(path: readonly Entry[], settings: PruneSettings): PrunedEn
  * Old tool output that can go (docs/spec/sessions.md §12): nothing before the compaction boundary, nothing at all when it saves too little.
  * Idempotent, since pruned results are never candidates again.
  */
-export function pruneToolOutputs(path: readonly Entry[], settings: PruneSettings): Pruned {
+export function pruneToolOutputs(path: readonly Entry[], settings: EntryPruneSettings): Pruned {
   const entries = candidatesOf(path, settings)
   const tokensSaved = entries.reduce((sum, { tokens, text }) => sum + Math.max(0, tokens - textTokens(text)), 0)
   if (entries.length === 0 || tokensSaved < settings.minimumSavings) return NOTHING_PRUNED

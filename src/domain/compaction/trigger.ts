@@ -2,8 +2,8 @@ import { stringOf } from '../session/content.ts'
 import type { Entry } from '../session/entry.ts'
 import type { LiveRegion } from '../session/live.ts'
 import type { AgentMessage } from '../session/message.ts'
+import { contextTokens, measuredUsage } from './measured-usage.ts'
 import type { CompactionSettings } from './settings.ts'
-import { contextTokens, measuredUsage } from './usage.ts'
 
 export interface TriggerVerdict {
   readonly shouldCompact: boolean

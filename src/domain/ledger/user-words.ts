@@ -1,9 +1,7 @@
 import { proseLines } from '../text/prose.ts'
-import { sentencesOf, withoutBullet } from '../text/sentences.ts'
 import { isTrivialTurn } from './trivial-turn.ts'
 
 const LETTER = /[\p{L}\p{N}]/u
-const QUESTION = /[?？]["'”’)]{0,2}$/
 const LONGEST = 64_000
 
 /** What a user says in words: code and pasted logs left out; all of it when nothing is left. */
@@ -17,14 +15,6 @@ export function ownWords(text: string): string {
 export function isSubstantive(words: string): boolean {
   const turn = words.trim()
   return LETTER.test(turn) && !isTrivialTurn(turn)
-}
-
-/** The question a text ends with, '' when it ends otherwise. */
-export function closingQuestion(text: string): string {
-  const lines = proseLines(bounded(text)).filter((line) => line.trim() !== '')
-  const last = lines.at(-1)
-  const sentence = last === undefined ? undefined : sentencesOf(withoutBullet(last)).at(-1)
-  return sentence !== undefined && QUESTION.test(sentence) ? sentence : ''
 }
 
 /** A turn of a megabyte is a paste: what its author says stands before or behind it. */

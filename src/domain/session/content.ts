@@ -2,7 +2,7 @@ import { isRecord } from '../is-record.ts'
 import type { AgentMessage } from './message.ts'
 
 /** One part of a message's content. Fields beside the type are read with `stringOf`. */
-export interface Part {
+export interface ContentPart {
   readonly type: string
   readonly [key: string]: unknown
 }
@@ -19,12 +19,12 @@ export function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-function isPart(value: unknown): value is Part {
+function isPart(value: unknown): value is ContentPart {
   return isRecord(value) && typeof value['type'] === 'string'
 }
 
 /** Parts of a content; a string is one text part, anything that is no part is left out. */
-export function partsOf(content: unknown): readonly Part[] {
+export function partsOf(content: unknown): readonly ContentPart[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
   return Array.isArray(content) ? content.filter(isPart) : []
 }

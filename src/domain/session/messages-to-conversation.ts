@@ -1,7 +1,7 @@
 import { callOf } from '../conversation/call.ts'
 import type { Conversation, Media } from '../conversation/conversation.ts'
 import { ConversationBuilder } from '../conversation/conversation-builder.ts'
-import { answeredCallOf, type Part, partsOf, stringOf, toolCallsOf } from './content.ts'
+import { answeredCallOf, type ContentPart, partsOf, stringOf, toolCallsOf } from './content.ts'
 import type { AgentMessage } from './message.ts'
 import { type SummaryWrappers, toLlm } from './to-llm.ts'
 
@@ -40,7 +40,7 @@ function addMessage(
   else builder.machine(rows, toldText(parts, ''))
 }
 
-function assistantParts(told: AgentMessage, parts: readonly Part[]) {
+function assistantParts(told: AgentMessage, parts: readonly ContentPart[]) {
   const thinking = parts.filter((part) => part.type === 'thinking').map((part) => stringOf(part['thinking']))
   const text = toldText(parts, '\n')
   return [
@@ -51,7 +51,7 @@ function assistantParts(told: AgentMessage, parts: readonly Part[]) {
 }
 
 /** Text parts joined, each image named on a line of its own and never sent (docs/bug-log.md B115 to B117). */
-function toldText(parts: readonly Part[], between: string): string {
+function toldText(parts: readonly ContentPart[], between: string): string {
   let told = ''
   let last = ''
   for (const part of parts) {
@@ -65,10 +65,10 @@ function toldText(parts: readonly Part[], between: string): string {
 }
 
 /** Parts of a user message are one text: agents split it only around what they put in. */
-function textsOf(parts: readonly Part[]): string[] {
+function textsOf(parts: readonly ContentPart[]): string[] {
   return parts.flatMap((part) => (part.type === 'text' ? [stringOf(part['text'])] : []))
 }
 
-function mediaOf(parts: readonly Part[]): Media[] {
+function mediaOf(parts: readonly ContentPart[]): Media[] {
   return parts.flatMap((part) => (part.type === 'image' ? [{ kind: 'media', media: 'image', name: '' } as const] : []))
 }

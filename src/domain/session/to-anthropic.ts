@@ -1,5 +1,5 @@
 import { isRecord } from '../is-record.ts'
-import { answeredCallOf, type Part, partsOf, stringOf, toolCallsOf } from './content.ts'
+import { answeredCallOf, type ContentPart, partsOf, stringOf, toolCallsOf } from './content.ts'
 import { pairResults } from './pair-results.ts'
 import type { LlmMessage } from './to-llm.ts'
 import { isInlineImage } from './to-openai.ts'
@@ -11,7 +11,7 @@ export interface AnthropicMessage {
   readonly content: readonly Block[]
 }
 
-function sharedBlock(part: Part): Block | null {
+function sharedBlock(part: ContentPart): Block | null {
   if (part.type === 'text') {
     const text = stringOf(part['text'])
     return text === '' ? null : { type: 'text', text }
@@ -25,7 +25,7 @@ function sharedBlock(part: Part): Block | null {
 }
 
 /** Thinking goes back only to the API that signed it; another provider's signature is refused. */
-function thinkingBlock(message: LlmMessage, part: Part): Block | null {
+function thinkingBlock(message: LlmMessage, part: ContentPart): Block | null {
   if (!stringOf(message.api).startsWith('anthropic')) return null
   if (part.type === 'redactedThinking') return { type: 'redacted_thinking', data: stringOf(part['data']) }
   const signature = stringOf(part['thinkingSignature'])

@@ -1,5 +1,5 @@
 import { isRecord } from '../is-record.ts'
-import { joinedText, type Part, partsOf, stringOf } from './content.ts'
+import { type ContentPart, joinedText, partsOf, stringOf } from './content.ts'
 import type { AgentMessage } from './message.ts'
 
 /** Sentences around a stored summary; the texts are files in `prompts/`, rendered by the caller. */
@@ -11,11 +11,11 @@ export interface SummaryWrappers {
 /** A message with one of the four roles a provider knows. */
 export type LlmMessage = AgentMessage & { readonly role: 'user' | 'developer' | 'assistant' | 'toolResult' }
 
-function asUser(message: AgentMessage, content: readonly Part[]): LlmMessage {
+function asUser(message: AgentMessage, content: readonly ContentPart[]): LlmMessage {
   return { role: 'user', content: [...content], timestamp: message.timestamp }
 }
 
-const text = (value: string): Part => ({ type: 'text', text: value })
+const text = (value: string): ContentPart => ({ type: 'text', text: value })
 
 function fenced(output: unknown): string {
   const body = stringOf(output)
@@ -45,7 +45,7 @@ function pythonText(message: AgentMessage): string {
   return `${code}Output:\n${fenced(message.output)}${end}${truncationNote(message)}`
 }
 
-function fileParts(files: unknown): readonly Part[] {
+function fileParts(files: unknown): readonly ContentPart[] {
   const known = (Array.isArray(files) ? files : []).filter(isRecord)
   const blocks = known.map((file) => {
     const content = stringOf(file['content'])

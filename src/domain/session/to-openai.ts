@@ -1,16 +1,16 @@
-import { answeredCallOf, joinedText, type Part, partsOf, stringOf, toolCallsOf } from './content.ts'
+import { answeredCallOf, type ContentPart, joinedText, partsOf, stringOf, toolCallsOf } from './content.ts'
 import { pairResults } from './pair-results.ts'
 import type { LlmMessage } from './to-llm.ts'
 
 export type OpenAiMessage = Readonly<Record<string, unknown>>
 
 /** A blob reference points into the agent's own store: nobody else can load it. */
-export function isInlineImage(part: Part): boolean {
+export function isInlineImage(part: ContentPart): boolean {
   const data = stringOf(part['data'])
   return part.type === 'image' && data !== '' && !data.startsWith('blob:')
 }
 
-function partOf(part: Part): Readonly<Record<string, unknown>> | null {
+function partOf(part: ContentPart): Readonly<Record<string, unknown>> | null {
   if (part.type === 'text') return { type: 'text', text: stringOf(part['text']) }
   if (part.type !== 'image') return null
   if (!isInlineImage(part)) return { type: 'text', text: '[image]' }

@@ -2,7 +2,7 @@ import type { Conversation } from '../conversation/conversation.ts'
 import { contentWords, shareOf } from '../ledger/content-words.ts'
 import { informativeLine } from '../ledger/errors/informative-line.ts'
 import type { Ledger } from '../ledger/ledger-value.ts'
-import { type Entry, parseSummary } from '../ledger/previous/parse-summary.ts'
+import { parseSummary, type SummaryItem } from '../ledger/previous/parse-summary.ts'
 import type { SectionKind } from '../ledger/previous/section-kind.ts'
 
 /** How well a summary tells what holds (docs/spec/faces.md §5); shares from 0 to 1. */
@@ -57,7 +57,7 @@ function wantedOf(ledger: Ledger): Readonly<Record<string, readonly string[]>> {
   }
 }
 
-function isToldIn(entries: readonly Entry[], summary: string): (text: string) => boolean {
+function isToldIn(entries: readonly SummaryItem[], summary: string): (text: string) => boolean {
   const lines = entries.map(({ text }) => text)
   const windows = lines.map((_, at) => contentWords(lines.slice(at, at + NEIGHBORS).join('\n')))
   return (text) => {

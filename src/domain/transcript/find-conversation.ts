@@ -5,7 +5,7 @@ import { findMessageList } from './json-messages.ts'
 import { lastClosing } from './last-closing.ts'
 
 /** Where a conversation stands in a prompt: `from`..`to` with its tags, `start`..`end` without. */
-export interface Region {
+export interface PromptRegion {
   readonly from: number
   readonly start: number
   readonly end: number
@@ -16,14 +16,14 @@ export interface Region {
  * A conversation in tags: from the first opening to the last closing tag, since data may hold such tags (docs/spec/models.md §6). Tags
  * at the start of a line win over tags in a sentence; names that other texts use as well need labels or messages inside.
  */
-export function findTagged(prompt: string): Region | null {
+export function findTagged(prompt: string): PromptRegion | null {
   const found = FRAMES.conversations.flatMap((name) => tagged(prompt, name) ?? [])
-  return found.reduce<Region | null>((one, other) => (one === null || other.from < one.from ? other : one), null)
+  return found.reduce<PromptRegion | null>((one, other) => (one === null || other.from < one.from ? other : one), null)
 }
 
 const SURE = 'conversation'
 
-function tagged(prompt: string, name: string): Region | null {
+function tagged(prompt: string, name: string): PromptRegion | null {
   const tag = `<${name}>`
   const first = prompt.indexOf(tag)
   if (first < 0) return null
@@ -52,7 +52,7 @@ function lineStarting(text: string, tag: string, from: number): number {
 }
 
 /** A conversation without tags: the labels of a dialogue, or a JSON list of messages. */
-export function findLoose(prompt: string): Region | null {
+export function findLoose(prompt: string): PromptRegion | null {
   const labels = findDialogue(prompt)
   const [first] = labels
   if (first !== undefined) {
@@ -63,9 +63,9 @@ export function findLoose(prompt: string): Region | null {
 }
 
 /** Without tags the instructions follow the last words: from the first paragraph that orders a summary on. */
-function endOfTalk(prompt: string, labels: readonly Label[]): Pick<Region, 'end' | 'to'> {
+function endOfTalk(prompt: string, labels: readonly Label[]): Pick<PromptRegion, 'end' | 'to'> {
   const last = labels.at(-1)
-  const at = (end: number, to = end): Pick<Region, 'end' | 'to'> => ({ end, to })
+  const at = (end: number, to = end): Pick<PromptRegion, 'end' | 'to'> => ({ end, to })
   if (last === undefined) return at(prompt.length)
   if (last.family === 'tag') {
     const closing = prompt.indexOf(`</${last.name}>`, last.textAt)

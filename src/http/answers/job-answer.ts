@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isOver, type JobEnd, type JobRecord, viewOf } from '../../jobs/job.ts'
+import { isOver, type JobEnd, type JobRecord, jobViewOf } from '../../jobs/job.ts'
 import type { Answer } from '../../requests/answer.ts'
 import { uncrossError } from '../../requests/call.ts'
 import { problemOf } from '../plugins/problems.ts'
@@ -15,12 +15,12 @@ export function sendAccepted(reply: FastifyReply, job: JobRecord): FastifyReply 
     .header('preference-applied', 'respond-async')
     .header('retry-after', String(ASK_AGAIN_SECONDS))
     .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify({ job: viewOf(job) }))
+    .send(JSON.stringify({ job: jobViewOf(job) }))
 }
 
 /** The job, and its result as the synchronous answer would spell it, or its problem. */
 export function sendJob(reply: FastifyReply, job: JobRecord, end: JobEnd | undefined): FastifyReply {
-  const members = [`"job":${JSON.stringify(viewOf(job))}`]
+  const members = [`"job":${JSON.stringify(jobViewOf(job))}`]
   if (end !== undefined && 'answer' in end) members.push(`"result":${end.answer.json}`)
   if (end !== undefined && 'error' in end) {
     members.push(`"problem":${JSON.stringify(problemOf(uncrossError(end.error), job.requestId))}`)

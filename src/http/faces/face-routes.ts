@@ -4,7 +4,7 @@ import { type EventStream, openEvents } from '../answers/events.ts'
 import { onTheClock } from '../answers/request-clock.ts'
 import type { ErrorShape } from '../plugins/error-shapes.ts'
 import { failedWith, problemOf } from '../plugins/problems.ts'
-import { type Asking, callOf, sendAnswer, type WorkDependencies } from '../routes/work.ts'
+import { type Asking, sendAnswer, type WorkDependencies, workCallOf } from '../routes/work.ts'
 import { chatStream, type FaceStreams, messagesStream, responsesStream } from './face-streams.ts'
 
 /** The endpoints that speak in other people's shapes, and how they stream and fail (docs/spec/faces.md §1, §2). */
@@ -36,7 +36,7 @@ async function answer(
   const face = streams({ id: request.id, createdAt: Date.now() })
   let stream: EventStream | undefined
   try {
-    const call = callOf(asking, true)
+    const call = workCallOf(asking, true)
     // The pipeline says `stream` as soon as it has read the body; heartbeats run from then on.
     const emit = ({ name }: { readonly name: string }) => {
       if (name === 'stream') stream = openEvents(reply, face.heartbeat)

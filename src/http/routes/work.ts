@@ -4,7 +4,7 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import type { CallContext, PipelineDeps } from '../../pipelines/pipeline-context.ts'
 import type { Emit, PipelineEvent } from '../../pipelines/pipeline-event.ts'
 import type { Answer } from '../../requests/answer.ts'
-import type { Call } from '../../requests/call.ts'
+import type { WorkCall } from '../../requests/call.ts'
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '../../requests/endpoints.ts'
 import type { Offload } from '../../workers/offload.ts'
 import { answerWithEvents, wantsEvents } from '../answers/events.ts'
@@ -44,7 +44,7 @@ export interface Asking {
 function answer(asking: Asking, dependencies: WorkDependencies): Promise<FastifyReply> {
   const { name, request } = asking
   const { events, job }: Endpoint = ENDPOINTS[name]
-  const call = callOf(asking, events === 'named' && wantsEvents(request))
+  const call = workCallOf(asking, events === 'named' && wantsEvents(request))
   const preference = job ? asyncPreference(request) : undefined
   const idempotencyKey = job ? idempotencyKeyOf(request) : undefined
   return preference === undefined && idempotencyKey === undefined
@@ -52,7 +52,7 @@ function answer(asking: Asking, dependencies: WorkDependencies): Promise<Fastify
     : answerLater(asking, { call, preference, idempotencyKey }, dependencies)
 }
 
-async function answerNow(asking: Asking, call: Call, dependencies: WorkDependencies): Promise<FastifyReply> {
+async function answerNow(asking: Asking, call: WorkCall, dependencies: WorkDependencies): Promise<FastifyReply> {
   const { request, reply, clock } = asking
   const { offload, pipelines: deps } = dependencies
   const run = (emit?: Emit) => offload.run({ call, deps, emit }, clock.signal)
@@ -68,7 +68,7 @@ async function answerNow(asking: Asking, call: Call, dependencies: WorkDependenc
 }
 
 interface Later {
-  readonly call: Call
+  readonly call: WorkCall
   readonly preference: AsyncPreference | undefined
   readonly idempotencyKey: string | undefined
 }
@@ -92,7 +92,7 @@ async function answerLater(
 }
 
 /** What a pipeline gets of an HTTP request. */
-export function callOf({ name, request, clock }: Asking, wantsEvents: boolean): Call {
+export function workCallOf({ name, request, clock }: Asking, wantsEvents: boolean): WorkCall {
   const body = request.body as RawBody | undefined
   if (body === undefined) {
     throw new RecapdError(
@@ -108,7 +108,7 @@ export function callOf({ name, request, clock }: Asking, wantsEvents: boolean): 
     mediaType: body.mediaType,
     bytes: body.bytes,
     values: body.values,
-    query: request.query as Call['query'],
+    query: request.query as WorkCall['query'],
     context: contextOf(request, clock, wantsEvents),
   }
 }

@@ -7,7 +7,7 @@ import type { ModelObserver } from '../observer.ts'
 import { linkedController } from '../signals/linked-signal.ts'
 import { type Settled, settle } from '../signals/settle.ts'
 import { withoutDeltas } from '../signals/tracked-listener.ts'
-import { type Ledger, openLedger } from '../wrappers/folding/call-ledger.ts'
+import { type CallLedger, openLedger } from '../wrappers/folding/call-ledger.ts'
 
 export interface MixtureOptions {
   /** `moa/<name>`. */
@@ -70,7 +70,7 @@ export function mixture(options: MixtureOptions): Model {
 async function referencesOf(
   options: MixtureOptions,
   request: CompletionRequest,
-  ledger: Ledger,
+  ledger: CallLedger,
   signal: AbortSignal,
 ): Promise<Settled[]> {
   const quiet = request.listener === undefined ? request : { ...request, listener: withoutDeltas(request.listener) }
@@ -86,7 +86,7 @@ async function referencesOf(
 
 /** A reference that hangs costs its own timeout and no more, whatever it does with its deadline. */
 async function timed(
-  ledger: Ledger,
+  ledger: CallLedger,
   model: Model,
   request: CompletionRequest,
   clock: Clock,
@@ -109,7 +109,7 @@ async function oneOf(
   options: MixtureOptions,
   request: CompletionRequest,
   answers: readonly Completion[],
-  ledger: Ledger,
+  ledger: CallLedger,
   signal: AbortSignal,
 ): Promise<Completion> {
   const [first] = answers
@@ -127,7 +127,7 @@ async function oneOf(
 async function askAggregator(
   { id, aggregator, clock }: MixtureOptions,
   request: CompletionRequest,
-  ledger: Ledger,
+  ledger: CallLedger,
   signal: AbortSignal,
 ): Promise<Completion> {
   if (leftMs(request, clock) < LEAST_ATTEMPT_MS) throw new DeadlineError(id)

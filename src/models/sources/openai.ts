@@ -9,7 +9,7 @@ import { promptBody } from '../transport/prompt-body.ts'
 import { failedAttempt, failureOf, responseError } from '../transport/response-error.ts'
 import type { Transport } from '../transport/transport.ts'
 import { type Price, settleAnswer } from './openai/chat-settle.ts'
-import { type Dialect, firstDialect, nextDialect, type TokenParameter } from './openai/dialect.ts'
+import { firstDialect, nextDialect, type TokenParameter, type WireDialect } from './openai/dialect.ts'
 import { readAnswer } from './openai/read-answer.ts'
 
 export interface OpenaiModelOptions {
@@ -75,7 +75,7 @@ export function openaiModel(options: OpenaiModelOptions): KeyedModel {
     }
   }
 
-  async function ask(key: string | undefined, used: Dialect, request: CompletionRequest, signal: AbortSignal) {
+  async function ask(key: string | undefined, used: WireDialect, request: CompletionRequest, signal: AbortSignal) {
     const cap = outputCap(facts, request)
     const { textBytes, wireBytes } = answerBounds(cap)
     const body = wireBody(options, used, cap, request)
@@ -112,7 +112,7 @@ function headersByKey(configured: Readonly<Record<string, string>> = {}) {
 }
 
 /** Never a temperature, tools, empty objects or cache marks (docs/spec/models.md §1; docs/bug-log.md B190, B201). */
-function wireBody(options: OpenaiModelOptions, dialect: Dialect, cap: number, request: CompletionRequest) {
+function wireBody(options: OpenaiModelOptions, dialect: WireDialect, cap: number, request: CompletionRequest) {
   const head = {
     model: options.name,
     [dialect.cap]: cap,

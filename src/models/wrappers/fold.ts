@@ -4,7 +4,7 @@ import { withAttempts } from '../failures/attempts.ts'
 import { type Completion, type CompletionRequest, type Model, wrapModel } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import { outputCap } from '../output-cap.ts'
-import { type Ledger, openLedger } from './folding/call-ledger.ts'
+import { type CallLedger, openLedger } from './folding/call-ledger.ts'
 import { type FoldOptions, type FoldRun, foldParts, WHOLE } from './folding/fold-parts.ts'
 import { learnedWindow } from './folding/learned-window.ts'
 
@@ -42,7 +42,7 @@ interface OnePlan {
   readonly model: Model
   readonly options: FoldOptions
   readonly request: CompletionRequest
-  readonly ledger: Ledger
+  readonly ledger: CallLedger
   readonly windowTokens: number
 }
 
@@ -97,7 +97,7 @@ function planned(run: FoldRun, signal: AbortSignal): Promise<FoldPlan> {
 }
 
 /** A merge that was refused is still a fold's. */
-function withLeftover(error: ModelError, ledger: Ledger): ModelError {
+function withLeftover(error: ModelError, ledger: CallLedger): ModelError {
   const { leftover } = error.facts
   if (leftover === undefined || ledger.completions().length === 0) return error
   const calls = ledger.calls().filter(({ kind }) => kind !== WHOLE)
@@ -106,7 +106,7 @@ function withLeftover(error: ModelError, ledger: Ledger): ModelError {
 }
 
 /** The answer with what all calls behind it tried and cost; `calls` only where there was more than one. */
-function withTotals(answer: Completion, ledger: Ledger): Completion {
+function withTotals(answer: Completion, ledger: CallLedger): Completion {
   const completions = ledger.completions()
   if (completions.length === 1 && ledger.calls().length === 1) return answer
   const warnings = [...new Set([...completions.flatMap((one) => one.warnings), ...answer.warnings])]

@@ -9,7 +9,7 @@ export interface Shelf {
 }
 
 /** Rows of a session's path or of a list as they came, and everything beside them that decides a summary of them. */
-export interface Region {
+export interface SummarizedRegion {
   readonly rows: readonly unknown[]
   readonly variant: string
 }
@@ -40,7 +40,12 @@ const MOST_PREPARED = 8
  * Keeps a summary under the hash of the rows it covers, sealed with that hash: only who has the session can read it. False:
  * there is no room for it.
  */
-export async function keepPrepared(shelf: Shelf, region: Region, prepared: Prepared, ttlMs: number): Promise<boolean> {
+export async function keepPrepared(
+  shelf: Shelf,
+  region: SummarizedRegion,
+  prepared: Prepared,
+  ttlMs: number,
+): Promise<boolean> {
   const { name, secret } = namesOf(region, hashOfRows(region.rows.slice(0, prepared.count)))
   const sealed = createSealer([secret]).seal(JSON.stringify(prepared), name)
   await shelf.set(name, sealed.toString('base64'), ttlMs)
@@ -53,7 +58,7 @@ export async function keepPrepared(shelf: Shelf, region: Region, prepared: Prepa
 }
 
 /** The summary that covers most of what the region begins with, byte for byte; undefined: none fits. */
-export async function findPrepared(shelf: Shelf, region: Region): Promise<Prepared | undefined> {
+export async function findPrepared(shelf: Shelf, region: SummarizedRegion): Promise<Prepared | undefined> {
   if (region.rows.length === 0) return undefined
   const known = await readIndex(shelf, indexOf(region))
   const fitting = known.filter(({ count }) => count < region.rows.length).sort((one, other) => one.count - other.count)
@@ -87,10 +92,10 @@ async function readIndex(shelf: Shelf, place: string): Promise<z.output<typeof i
   }
 }
 
-const indexOf = (region: Region): string =>
+const indexOf = (region: SummarizedRegion): string =>
   `ahead:index:${sha256('index', region.variant, hashOfRows(region.rows.slice(0, 1)))}`
 
-const namesOf = (region: Region, rowsHash: string) => ({
+const namesOf = (region: SummarizedRegion, rowsHash: string) => ({
   name: `ahead:${sha256('name', region.variant, rowsHash)}`,
   secret: sha256('secret', region.variant, rowsHash),
 })

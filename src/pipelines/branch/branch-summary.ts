@@ -1,9 +1,9 @@
 import type { HookResults } from '../../hooks/hook-results.ts'
 import { NO_USAGE } from '../../models/model.ts'
 import type { PipelineCall, PipelineDeps, Step } from '../pipeline-context.ts'
+import type { BranchSummaryRequest, BranchSummaryResult } from './branch-schema.ts'
 import { beforeTree, notifyTree } from './hooks.ts'
 import { type BranchPass, noSummary, openBranchPass } from './pass.ts'
-import type { BranchSummaryRequest, BranchSummaryResult } from './schema.ts'
 import { summarizeBranch, summarized } from './summarize.ts'
 
 /** POST /branch-summary: where the agent stands after it left a branch, and what it takes along. */

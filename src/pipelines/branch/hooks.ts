@@ -1,7 +1,7 @@
 import type { HookOutcome } from '../../hooks/hooks.ts'
 import type { Step } from '../pipeline-context.ts'
+import type { BranchSummaryResult } from './branch-schema.ts'
 import type { BranchPass } from './pass.ts'
-import type { BranchSummaryResult } from './schema.ts'
 
 /** `session_before_tree`: may cancel the navigation or bring the summary of the branch. */
 export async function beforeTree(

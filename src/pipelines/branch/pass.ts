@@ -10,9 +10,9 @@ import { resolveReserve } from '../../domain/compaction/settings.ts'
 import { readSession, type Session } from '../../domain/session/session.ts'
 import { NO_USAGE, type SelectedModel } from '../../models/model.ts'
 import type { CallContext, PipelineCall } from '../pipeline-context.ts'
-import { windowOf } from '../request-settings.ts'
+import { askedWindow } from '../request-settings.ts'
 import { selectModel } from '../select-model.ts'
-import type { BranchSummaryRequest, BranchSummaryResult } from './schema.ts'
+import type { BranchSummaryRequest, BranchSummaryResult } from './branch-schema.ts'
 
 /** Everything that is known of a navigation before any summary. */
 export interface BranchPass {
@@ -36,7 +36,7 @@ export function openBranchPass({ request, context, deps }: PipelineCall<BranchSu
   const session = readSession(request.entries)
   const abandoned = collectAbandoned(session, oldLeafId, targetId)
   const model = selectModel({ model: request.model }, context, deps)
-  const contextWindow = windowOf(request.contextWindow, model)
+  const contextWindow = askedWindow(request.contextWindow, model)
   const given = request.settings?.reserveTokens ?? deps.defaults.branchReserveTokens
   const { reserveTokens, warnings } = resolveReserve(given, contextWindow)
   const isMove = oldLeafId !== targetId

@@ -1,8 +1,8 @@
-import { branchFileLists } from '../../domain/compaction/file-lists.ts'
+import { branchFileLists } from '../../domain/compaction/plan-file-lists.ts'
 import type { Conversation, Turn } from '../../domain/conversation/conversation.ts'
 import { assemblePrompt, DEFAULT_TOKENS } from '../../domain/prompts/assemble-prompt.ts'
 import type { Prompts } from '../../domain/prompts/prompts-shape.ts'
-import { entryMessage, summaryMessage } from '../../domain/session/context.ts'
+import { entryMessage, summaryMessage } from '../../domain/session/build-context.ts'
 import type { Entry } from '../../domain/session/entry.ts'
 import type { AgentMessage } from '../../domain/session/message.ts'
 import { messagesToConversation } from '../../domain/session/messages-to-conversation.ts'
@@ -19,8 +19,8 @@ import { type CallSpec, callModel } from '../model-call.ts'
 import type { PipelineDeps, Step } from '../pipeline-context.ts'
 import { promptRows } from '../prompt-rows.ts'
 import { wrappersOf } from '../summary-wrappers.ts'
+import type { BranchSummaryResult } from './branch-schema.ts'
 import { type BranchPass, collectedOf, noSummary } from './pass.ts'
-import type { BranchSummaryResult } from './schema.ts'
 
 /** A summary that passed every check, or a hook's own, ready to become an entry. */
 export interface MadeBranchSummary {

@@ -29,4 +29,3 @@ export const chatCompletionResult = z.object({
 })
 
 export type ChatCompletionRequest = z.output<typeof chatCompletionRequest>
-export type ChatCompletionResult = z.output<typeof chatCompletionResult>

@@ -3,7 +3,7 @@ import { RecapdError } from '../../domain/errors.ts'
 import type { PipelineCall } from '../pipeline-context.ts'
 import type { ChatCompletionRequest } from './chat-completions-schema.ts'
 import { chatCompletionOf, faceAnswer } from './face-answer.ts'
-import { summarizeRequest } from './summarize-request.ts'
+import { summarizeFaceRequest } from './summarize-request.ts'
 
 /** `POST /v1/chat/completions`: one prompt, or a history and its request for a summary (docs/spec/reading.md §5). */
 export async function chatCompletions(call: PipelineCall<ChatCompletionRequest>, signal: AbortSignal) {
@@ -12,6 +12,6 @@ export async function chatCompletions(call: PipelineCall<ChatCompletionRequest>,
   if (view === null) throw new RecapdError('invalid-request', 'messages: expected a list of messages.')
   if (request.stream === true) emit?.({ name: 'stream', data: {} })
   const maxTokens = request.max_completion_tokens ?? request.max_tokens ?? undefined
-  const made = await summarizeRequest({ ...call, request: { view, model: request.model, maxTokens } }, signal)
+  const made = await summarizeFaceRequest({ ...call, request: { view, model: request.model, maxTokens } }, signal)
   return { ...chatCompletionOf(faceAnswer(made, call)), cache: made.cache }
 }

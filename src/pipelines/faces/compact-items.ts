@@ -1,4 +1,4 @@
-import { isInstruction, roleOfRow } from '../../domain/agents/request-view.ts'
+import { isInstructionRow, roleOfRow } from '../../domain/agents/request-view.ts'
 import { parseMessages } from '../../domain/dialects/parse-messages.ts'
 import { rowsToConversation } from '../../domain/dialects/rows-to-conversation.ts'
 import { RecapdError } from '../../domain/errors.ts'
@@ -38,10 +38,10 @@ export async function compactItems(call: PipelineCall<ItemsRequest>, signal: Abo
   const { request, context, deps } = call
   const rows = openItems(request.rows, deps.items)
   const kept = request.rows.filter((row): row is Item => isRecord(row) && (isKeptMessage(row) || isForeign(row, call)))
-  const worked = rows.filter((row) => !isInstruction(row) && !isSealedItem(row))
+  const worked = rows.filter((row) => !isInstructionRow(row) && !isSealedItem(row))
   const asks = asksOf(request.rows)
   const hasWork = request.rows.some(
-    (row) => !isInstruction(row) && roleOfRow(row) !== 'user' && !(isRecord(row) && isForeign(row, call)),
+    (row) => !isInstructionRow(row) && roleOfRow(row) !== 'user' && !(isRecord(row) && isForeign(row, call)),
   )
   const seal = (text: string): Item => ({
     type: 'compaction',

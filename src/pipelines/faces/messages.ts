@@ -3,7 +3,7 @@ import { RecapdError } from '../../domain/errors.ts'
 import type { PipelineCall } from '../pipeline-context.ts'
 import { faceAnswer, messageOf } from './face-answer.ts'
 import type { MessagesRequest } from './messages-schema.ts'
-import { summarizeRequest } from './summarize-request.ts'
+import { summarizeFaceRequest } from './summarize-request.ts'
 
 /** `POST /v1/messages`: a conversation and its request for a summary in, one message out (docs/spec/faces.md §2). */
 export async function messages(call: PipelineCall<MessagesRequest>, signal: AbortSignal) {
@@ -12,7 +12,7 @@ export async function messages(call: PipelineCall<MessagesRequest>, signal: Abor
   if (view === null) throw new RecapdError('invalid-request', 'messages: expected a list of messages.')
   if (request.stream === true) emit?.({ name: 'stream', data: {} })
   const asked = { view, model: request.model, maxTokens: request.max_tokens ?? undefined, focus: focusOf(request) }
-  const made = await summarizeRequest({ ...call, request: asked }, signal)
+  const made = await summarizeFaceRequest({ ...call, request: asked }, signal)
   return { ...messageOf(faceAnswer(made, call)), cache: made.cache }
 }
 

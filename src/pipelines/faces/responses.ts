@@ -6,7 +6,7 @@ import type { PipelineCall } from '../pipeline-context.ts'
 import { compactItems } from './compact-items.ts'
 import { compactionOf, faceAnswer, messageItemOf, responseOf } from './face-answer.ts'
 import type { ResponsesCompactRequest, ResponsesRequest } from './responses-schema.ts'
-import { knownModel, summarizeRequest } from './summarize-request.ts'
+import { knownModel, summarizeFaceRequest } from './summarize-request.ts'
 
 /** `POST /v1/responses/compact`: OpenAI's compaction call (docs/spec/faces.md §1). */
 export async function responsesCompact(call: PipelineCall<ResponsesCompactRequest>, signal: AbortSignal) {
@@ -29,7 +29,7 @@ export async function responses(call: PipelineCall<ResponsesRequest>, signal: Ab
   const view = viewRequest('responses', { ...request, input: rows })
   if (view === null) throw noInput()
   const maxTokens = request.max_output_tokens ?? undefined
-  const made = await summarizeRequest({ ...call, request: { view, model: request.model, maxTokens } }, signal)
+  const made = await summarizeFaceRequest({ ...call, request: { view, model: request.model, maxTokens } }, signal)
   const answer = faceAnswer(made, call)
   return { ...responseOf(answer, [messageItemOf(answer)]), cache: made.cache }
 }

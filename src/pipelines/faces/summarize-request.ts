@@ -1,4 +1,10 @@
-import { isInstruction, partsOfRow, type RequestView, textOfPart, type Wire } from '../../domain/agents/request-view.ts'
+import {
+  isInstructionRow,
+  partsOfRow,
+  type RequestView,
+  textOfPart,
+  type Wire,
+} from '../../domain/agents/request-view.ts'
 import type { Dialect } from '../../domain/dialects/codec.ts'
 import { parseMessages, readList } from '../../domain/dialects/parse-messages.ts'
 import { readHistory } from '../../domain/dialects/prompt-frames/read-history.ts'
@@ -34,7 +40,7 @@ export const DIALECT_OF: Readonly<Record<Wire, Dialect>> = {
  * The summary that a request of any wire wants: of its one prompt, as `/summarize` makes it, or of its history, whose last
  * message is the instruction where it asks for a summary (docs/spec/reading.md §5).
  */
-export function summarizeRequest(call: PipelineCall<FaceRequest>, signal: AbortSignal): Promise<Summarized> {
+export function summarizeFaceRequest(call: PipelineCall<FaceRequest>, signal: AbortSignal): Promise<Summarized> {
   const { view, maxTokens, focus } = call.request
   const model = knownModel(call.request.model, call.deps)
   const { rows, previousSummary } = withoutSummaries(rowsOf(view, call.deps))
@@ -57,7 +63,7 @@ export const knownModel = (asked: unknown, { models }: PipelineDeps): string | u
 /** One system and one user text map straight; where the system text holds the conversation, both are the prompt. */
 export function promptsOf({ wire, rows, list, system }: RequestView): { systemPrompt: string; prompt: string } {
   const prompt = rows
-    .filter((row) => !isInstruction(row))
+    .filter((row) => !isInstructionRow(row))
     .map((row) =>
       partsOfRow(wire, row)
         .map((part) => textOfPart(part) ?? '')

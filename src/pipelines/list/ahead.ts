@@ -1,5 +1,5 @@
 import type { SummaryPlan } from '../../domain/list/plan/plan-list.ts'
-import { findPrepared, keepPrepared, type Prepared, type Region, sha256 } from '../ahead/prepared.ts'
+import { findPrepared, keepPrepared, type Prepared, type SummarizedRegion, sha256 } from '../ahead/prepared.ts'
 import { variantOf } from '../ahead/variant.ts'
 import type { PipelineDeps } from '../pipeline-context.ts'
 import type { ListPass, PlannedListPass } from './pass.ts'
@@ -49,6 +49,6 @@ export async function putListAside(
   return isKept ? new Date(deps.now() + aheadTtlMs).toISOString() : undefined
 }
 
-function regionOf({ request, context, model, list }: ListPass, deps: PipelineDeps): Region {
+function regionOf({ request, context, model, list }: ListPass, deps: PipelineDeps): SummarizedRegion {
   return { rows: list.messages, variant: variantOf({ kind: 'list', request, context, model, deps }) }
 }

@@ -3,7 +3,7 @@ import { checkValidity } from '../../domain/list/assemble/validity.ts'
 import { judgeList, judgeState } from '../../domain/list/judge-pass.ts'
 import { listCoverage } from '../../domain/list/list-coverage.ts'
 import { listTokens } from '../../domain/list/list-tokens.ts'
-import { type ListBudget, listBudget } from '../../domain/list/plan/budget.ts'
+import { type ListBudget, listBudget } from '../../domain/list/plan/list-budget.ts'
 import type { ListInput } from '../../domain/list/plan/list-input.ts'
 import type { ListPlan, SummaryPlan } from '../../domain/list/plan/plan-list.ts'
 import { type CompactionState, encodeState } from '../../domain/list/state.ts'
@@ -13,7 +13,7 @@ import type { CompactMessagesResult } from '../compact-result-schema.ts'
 import type { CompactRequest } from '../compact-schema.ts'
 import { openState } from '../pass-state.ts'
 import type { CallContext, PipelineCall } from '../pipeline-context.ts'
-import { windowOf } from '../request-settings.ts'
+import { askedWindow } from '../request-settings.ts'
 import { selectModel } from '../select-model.ts'
 import { openList, readingWarnings } from './open-list.ts'
 
@@ -66,7 +66,7 @@ export function listBudgetOf(
   const { thresholdPercent = 0, thresholdTokens } = request.settings ?? {}
   const percent = thresholdPercent > 0 ? Math.min(99, Math.max(1, thresholdPercent)) / 100 : undefined
   return listBudget({
-    contextWindow: windowOf(request.contextWindow, model),
+    contextWindow: askedWindow(request.contextWindow, model),
     maxOutputTokens: request.maxOutputTokens,
     threshold: request.threshold ?? percent,
     thresholdTokens: request.thresholdTokens ?? thresholdTokens,

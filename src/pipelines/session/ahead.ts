@@ -1,7 +1,7 @@
 import { adaptedKeep, type CompactionPlan, planAt, planOnTop } from '../../domain/compaction/plan.ts'
 import { entriesTokens } from '../../domain/session/session-tokens.ts'
 import { mergeSummary } from '../../domain/summary/merge.ts'
-import { findPrepared, keepPrepared, type Prepared, type Region } from '../ahead/prepared.ts'
+import { findPrepared, keepPrepared, type Prepared, type SummarizedRegion } from '../ahead/prepared.ts'
 import { variantOf } from '../ahead/variant.ts'
 import type { PipelineDeps } from '../pipeline-context.ts'
 import type { Pass, PlannedPass } from './pass.ts'
@@ -53,7 +53,7 @@ export const preparedText = ({ history, prefix }: Prepared, previousSummary: str
   mergeSummary({ history, prefix, previousSummary })
 
 /** Rows as they came, before any pruning. */
-function regionOf(pass: Pass, deps: PipelineDeps): Region {
+function regionOf(pass: Pass, deps: PipelineDeps): SummarizedRegion {
   const { request, context, model, path } = pass
   return { rows: path, variant: variantOf({ kind: 'session', request, context, model, deps }) }
 }

@@ -1,4 +1,4 @@
-import { planFileLists } from '../../domain/compaction/file-lists.ts'
+import { planFileLists } from '../../domain/compaction/plan-file-lists.ts'
 import { planFrom } from '../../domain/compaction/plan-from.ts'
 import { stringOf } from '../../domain/session/content.ts'
 import type { HookResults } from '../../hooks/hook-results.ts'

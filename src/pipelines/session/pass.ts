@@ -1,4 +1,5 @@
 import { coverageOf } from '../../domain/compaction/coverage.ts'
+import { contextTokens, liveTokens } from '../../domain/compaction/measured-usage.ts'
 import type { CompactionPlan, PlanReport } from '../../domain/compaction/plan.ts'
 import {
   applyPruning,
@@ -9,7 +10,6 @@ import {
 } from '../../domain/compaction/prune-entries.ts'
 import type { CompactionSettings } from '../../domain/compaction/settings.ts'
 import { failedAnswerId } from '../../domain/compaction/trigger.ts'
-import { contextTokens, liveTokens } from '../../domain/compaction/usage.ts'
 import { type CompactionState, encodeState } from '../../domain/list/state.ts'
 import { afterNoProgress, STRIKING } from '../../domain/list/strikes.ts'
 import { CONTINUE_PROMPT } from '../../domain/list/user-row.ts'

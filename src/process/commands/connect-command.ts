@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { CLIENTS } from '../connect/clients.ts'
-import { applyChange, type Change, connecting, disconnecting } from '../connect/connect.ts'
+import { applyChange, connecting, disconnecting, type FileChange } from '../connect/connect.ts'
 import { diffLines } from '../connect/diff-lines.ts'
 import { SettingError } from '../connect/setting.ts'
 import { type Arguments, CommandError, EXIT, type RunCommand, textOption, UsageError } from './command.ts'
@@ -48,7 +48,7 @@ function understood<Result>(file: string, work: () => Result): Result {
   }
 }
 
-function diffOf({ file, before, after }: Change): readonly string[] {
+function diffOf({ file, before, after }: FileChange): readonly string[] {
   const heads = [`--- ${before === null ? '/dev/null' : file}`, `+++ ${after === null ? '/dev/null' : file}`]
   return [...heads, ...diffLines(before ?? '', after ?? '')]
 }

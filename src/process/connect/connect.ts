@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Setting } from './setting.ts'
 
 /** What a change would do to a file; null: the file is not there. */
-export interface Change {
+export interface FileChange {
   readonly file: string
   readonly before: string | null
   readonly after: string | null
@@ -17,7 +17,7 @@ interface Memory {
 }
 
 /** The change that connects a client; nothing is written yet. */
-export function connecting(file: string, setting: Setting): Change {
+export function connecting(file: string, setting: Setting): FileChange {
   const before = textOf(file)
   return { file, before, after: setting.add(before) }
 }
@@ -26,7 +26,7 @@ export function connecting(file: string, setting: Setting): Change {
 export function disconnecting(
   client: string,
   { file, setting }: { readonly file: string; readonly setting: Setting },
-): Change {
+): FileChange {
   const now = textOf(file)
   if (now === null) return { file, before: null, after: null }
   const memory = memoryOf(client)
@@ -35,7 +35,7 @@ export function disconnecting(
 }
 
 /** Writes a change, and remembers or forgets what was there before. */
-export function applyChange(client: string, { file, before, after }: Change, isUndo: boolean): void {
+export function applyChange(client: string, { file, before, after }: FileChange, isUndo: boolean): void {
   if (after === null) rmSync(file, { force: true })
   else {
     mkdirSync(path.dirname(file), { recursive: true })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { collectAbandoned, placementOf, selectWithinBudget } from '../../../src/domain/compaction/branch.ts'
-import { branchFileLists } from '../../../src/domain/compaction/file-lists.ts'
+import { branchFileLists } from '../../../src/domain/compaction/plan-file-lists.ts'
 import { RecapdError } from '../../../src/domain/errors.ts'
 import { joinedText } from '../../../src/domain/session/content.ts'
 import { SessionBuilder, text } from '../../support/session-builder.ts'

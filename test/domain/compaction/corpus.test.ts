@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { coverageOf } from '../../../src/domain/compaction/coverage.ts'
-import { planFileLists } from '../../../src/domain/compaction/file-lists.ts'
 import { planCompaction } from '../../../src/domain/compaction/plan.ts'
+import { planFileLists } from '../../../src/domain/compaction/plan-file-lists.ts'
 import {
   applyPruning,
   DEFAULT_PRUNE,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { planFileLists } from '../../../src/domain/compaction/file-lists.ts'
 import { adaptedKeep, type CompactionPlan, planCompaction } from '../../../src/domain/compaction/plan.ts'
+import { planFileLists } from '../../../src/domain/compaction/plan-file-lists.ts'
 import { SessionBuilder, text, usage } from '../../support/session-builder.ts'
 
 function planOf(builder: SessionBuilder, keepRecentTokens: number, extra = {}): CompactionPlan {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { liveTokens } from '../../../src/domain/compaction/measured-usage.ts'
 import {
   applyPruning,
   DEFAULT_PRUNE,
   NOTHING_PRUNED,
   pruneToolOutputs,
 } from '../../../src/domain/compaction/prune-entries.ts'
-import { liveTokens } from '../../../src/domain/compaction/usage.ts'
 import { liveRegion } from '../../../src/domain/session/live.ts'
 import { deepFreeze } from '../../support/deep-freeze.ts'
 import { SessionBuilder, text } from '../../support/session-builder.ts'

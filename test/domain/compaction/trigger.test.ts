@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { contextTokens } from '../../../src/domain/compaction/measured-usage.ts'
 import { resolveSettings } from '../../../src/domain/compaction/settings.ts'
 import { failedAnswerId, judgeTrigger, lastErrorText } from '../../../src/domain/compaction/trigger.ts'
-import { contextTokens } from '../../../src/domain/compaction/usage.ts'
 import { SessionBuilder, text, usage } from '../../support/session-builder.ts'
 
 function measured(total: number, fields: Readonly<Record<string, unknown>> = {}): SessionBuilder {

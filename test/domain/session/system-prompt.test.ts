@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildContext } from '../../../src/domain/session/context.ts'
+import { buildContext } from '../../../src/domain/session/build-context.ts'
 import type { Entry } from '../../../src/domain/session/entry.ts'
 import { entryTokens } from '../../../src/domain/session/session-tokens.ts'
 import { systemText } from '../../../src/domain/session/system-prompt.ts'

@@ -21,11 +21,6 @@ export function resultOf(source: ResultSource): Result {
   return new ReadResult(source)
 }
 
-/** Stands behind a call that nobody answered. */
-export function interruptedResult(call: Call): Result {
-  return resultOf({ callId: call.id, call, text: '', isError: true, status: 'interrupted' })
-}
-
 class ReadResult implements Result {
   readonly kind = 'result'
   readonly callId: string
@@ -67,11 +62,6 @@ export function tookEffect(result: Result): boolean {
   return result.status !== 'failed' && result.status !== 'denied'
 }
 
-/** Lines that tell why a call failed, [] for every other one. */
-export function errorsOf(result: Result, most: number): string[] {
-  return result.status === 'failed' ? failureLines(result.text, most) : []
-}
-
 /** The line that says what went wrong: of known shape or informative, else its exit code; null for a call that did not fail. */
 export function errorLineOf(result: Result): string | null {
   if (result.status !== 'failed') return null
@@ -84,8 +74,8 @@ const toldRefusal = ({ status, text, isError }: Result): Refusal | null =>
   isError && status === 'denied' ? { words: text } : null
 
 /**
- * The user's words inside a result: the answer to a question, the reason of a rejection. Only results that a tool or the agent itself
- * words are read so: what a file, a page or a program prints is nobody's (docs/spec/hostile.md §3).
+ * The user's words inside a result: the answer to a question, the reason of a rejection. Only results that a tool or the agent
+ * itself words are read so: what a file, a page or a program prints is nobody's (docs/spec/hostile.md §3).
  */
 export function wordsInside(result: Result): Words | null {
   const { call, text, isError } = result

@@ -57,10 +57,8 @@ export function commandsOf(line: string): readonly ShellCommand[] {
 }
 
 /** Those that do the work: scaffolding and what only takes the output of another (`| head`) left out. */
-export function workOf(line: string): readonly ShellCommand[] {
-  const commands = commandsOf(line)
-  const work = commands.filter((command) => !command.isScaffolding && !(command.after === '|' && command.looks))
-  return work.length > 0 ? work : commands.slice(0, 1)
+export function workingCommands(line: string): readonly ShellCommand[] {
+  return commandsOf(line).filter((command) => !command.isScaffolding && !(command.after === '|' && command.looks))
 }
 
 const SHELL_WRAPPED = /^(?:\S{0,60}\/)?(?:ba|z|da)?sh\s+-l?i?c\s+(['"])/
@@ -179,17 +177,4 @@ const inPlace = (words: readonly string[]): boolean =>
 /** Whether a line only looks: what it prints about errors is content and no failure of the work. */
 export function onlyLooks(line: string): boolean {
   return commandsOf(line).every((command) => command.looks || command.isScaffolding)
-}
-
-/** The work of a line without directory changes, variables, timeouts and output pipes: two runs of the same thing are equal. */
-export function normalizedCommand(line: string): string {
-  const work = workOf(line)
-  return work
-    .map((command, at) => (at === 0 ? command.text : `${command.after === '' ? ';' : command.after} ${command.text}`))
-    .join(' ')
-}
-
-/** What sort of run each part of a line is (`test`, `check`, `git commit`), each once. */
-export function commandFamilies(line: string): string[] {
-  return [...new Set(workOf(line).map((command) => command.family))]
 }

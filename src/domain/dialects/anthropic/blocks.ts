@@ -101,7 +101,7 @@ export function knowsBlock(block: Loose): boolean {
   return ruleFor(BLOCKS, type, block) !== undefined || (typeof type === 'string' && RAN_RESULT.test(type))
 }
 
-export function viewOf(block: unknown): BlockView {
+export function viewOfAnthropicBlock(block: unknown): BlockView {
   if (
     isRecord(block) &&
     typeof block['type'] === 'string' &&
@@ -147,7 +147,7 @@ function compactionOf(block: Loose): BlockView {
 function resultContent(content: unknown): string | readonly RowPart[] {
   if (content === undefined || content === null) return ''
   if (typeof content === 'string') return content
-  return Array.isArray(content) ? partsOnly(content.map(viewOf)) : jsonText(content)
+  return Array.isArray(content) ? partsOnly(content.map(viewOfAnthropicBlock)) : jsonText(content)
 }
 
 /** What a provider-run tool said: the words of its result, with the exit code where there is one. */

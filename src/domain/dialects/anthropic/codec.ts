@@ -4,7 +4,7 @@ import { type BlockWriter, type Unit, writeBlocks } from '../blocks/write-blocks
 import { type Codec, type Fit, type Loose, noRepair } from '../codec.ts'
 import { parseArguments } from '../parse-arguments.ts'
 import { partText } from '../row.ts'
-import { isToolResult, knowsBlock, viewOf } from './blocks.ts'
+import { isToolResult, knowsBlock, viewOfAnthropicBlock } from './blocks.ts'
 
 const ROLES: ReadonlySet<unknown> = new Set(['user', 'assistant', 'system'])
 
@@ -23,7 +23,7 @@ export const anthropicCodec: Codec<BlockSource> = {
     readBlocks(messages, {
       field: 'content',
       roleOf: (message) => String(message['role']),
-      read: viewOf,
+      read: viewOfAnthropicBlock,
     }),
   repair: noRepair,
   write: (rows) => writeBlocks(rows, WRITER),

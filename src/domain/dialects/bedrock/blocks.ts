@@ -44,7 +44,7 @@ const BLOCKS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['cachePoint', note],
 ])
 
-export function viewOfBlock(block: unknown, { role }: { readonly role: string }): BlockView {
+export function viewOfBedrockBlock(block: unknown, { role }: { readonly role: string }): BlockView {
   if (!isRecord(block)) return opaquePart(block, 'part')
   for (const name of Object.keys(block)) {
     const reader = BLOCKS.get(name)
@@ -84,7 +84,7 @@ function resultOf(held: Loose, block: Loose, role: string): BlockView {
   const blocks: readonly unknown[] = Array.isArray(held['content']) ? held['content'] : []
   if (role === 'assistant')
     return { type: 'ran-result', id, text: readableText(blocks), isError, quarters: wireQuarters(block), from: block }
-  const parts: readonly RowPart[] = partsOnly(blocks.map((each) => viewOfBlock(each, { role })))
+  const parts: readonly RowPart[] = partsOnly(blocks.map((each) => viewOfBedrockBlock(each, { role })))
   const texts = parts.map((part) => (part.type === 'text' ? part.text : null))
   // Results of words alone are a text like those of other dialects, so that equal ones are found.
   const content = texts.every((text) => text !== null) ? texts.join('\n') : parts

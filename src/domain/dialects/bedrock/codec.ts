@@ -3,7 +3,7 @@ import { type BlockSource, readBlocks } from '../blocks/read-blocks.ts'
 import { type BlockWriter, writeBlocks } from '../blocks/write-blocks.ts'
 import { type Codec, type Fit, type Loose, noRepair } from '../codec.ts'
 import { parseArguments } from '../parse-arguments.ts'
-import { isResultBlock, viewOfBlock } from './blocks.ts'
+import { isResultBlock, viewOfBedrockBlock } from './blocks.ts'
 
 /** Bedrock Converse: blocks without a type, roles that alternate strictly. */
 export const bedrockCodec: Codec<BlockSource> = {
@@ -12,7 +12,7 @@ export const bedrockCodec: Codec<BlockSource> = {
   blocksOf: ({ content }) => (Array.isArray(content) ? content : null),
   knows: () => true,
   read: (messages) =>
-    readBlocks(messages, { field: 'content', roleOf: (message) => String(message['role']), read: viewOfBlock }),
+    readBlocks(messages, { field: 'content', roleOf: (message) => String(message['role']), read: viewOfBedrockBlock }),
   repair: noRepair,
   write: (rows) => writeBlocks(rows, WRITER),
 }

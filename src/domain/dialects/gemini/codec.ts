@@ -4,7 +4,7 @@ import { type BlockWriter, type Unit, writeBlocks } from '../blocks/write-blocks
 import { type Codec, type Fit, type Loose, noRepair } from '../codec.ts'
 import { parseArguments } from '../parse-arguments.ts'
 import { CallNames } from './call-names.ts'
-import { isResponsePart, viewOfPart } from './parts.ts'
+import { isResponsePart, viewOfGeminiPart } from './parts.ts'
 
 const ROLES: ReadonlySet<unknown> = new Set([undefined, 'user', 'model', 'function', 'system'])
 
@@ -21,7 +21,7 @@ export const geminiCodec: Codec<BlockSource> = {
       roleOf: ({ role }) => (role === 'model' ? 'assistant' : role === 'system' ? 'system' : 'user'),
       read: (part, { index }) => {
         names.enter(index)
-        return viewOfPart(part, names)
+        return viewOfGeminiPart(part, names)
       },
     })
   },

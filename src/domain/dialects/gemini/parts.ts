@@ -45,7 +45,7 @@ const PARTS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['thought_signature', note],
 ])
 
-export function viewOfPart(part: unknown, names: CallNames): BlockView {
+export function viewOfGeminiPart(part: unknown, names: CallNames): BlockView {
   if (typeof part === 'string') return { type: 'text', text: part, from: part }
   if (!isRecord(part)) return opaquePart(part, 'part')
   for (const [name, reader] of PARTS) if (part[name] !== undefined) return reader(part[name], part, names)
@@ -79,7 +79,7 @@ function responseOf(held: Loose, names: CallNames): BlockView {
   const keys = Object.keys(response)
   const only = keys.length === 1 ? response[keys[0] ?? ''] : response
   const text = jsonText(isError ? response['error'] : only)
-  const media = Array.isArray(held['parts']) ? held['parts'].map((part: unknown) => viewOfPart(part, names)) : []
+  const media = Array.isArray(held['parts']) ? held['parts'].map((part: unknown) => viewOfGeminiPart(part, names)) : []
   const parts = media.filter((view): view is RowPart => view.type !== 'call' && view.type !== 'result')
   return { type: 'result', id, content: parts.length === 0 ? text : [{ type: 'text', text }, ...parts], isError }
 }

@@ -6,8 +6,8 @@ import { type Codec, type Loose, noRepair } from '../codec.ts'
 import { parseArguments } from '../parse-arguments.ts'
 import { jsonText, type Row } from '../row.ts'
 import { partBack } from '../row-part.ts'
-import { type Form, fieldsOf, formOf, humanMessage, roleOf, withFields } from './forms.ts'
-import { shadowOf, viewOfPart } from './parts.ts'
+import { chatRoleOf, type Form, fieldsOf, formOf, humanMessage, withFields } from './forms.ts'
+import { shadowOf, viewOfLangchainPart } from './parts.ts'
 
 interface LangChainSource {
   readonly message: Loose
@@ -47,8 +47,8 @@ function readRow(message: Loose, index: number): Row<LangChainSource> {
   const { content } = fields
   const calls = nativeCalls(fields)
   const view: ChatMessage = {
-    role: roleOf(message, form) ?? 'user',
-    content: Array.isArray(content) ? partsOnly(content.map(viewOfPart)) : content,
+    role: chatRoleOf(message, form) ?? 'user',
+    content: Array.isArray(content) ? partsOnly(content.map(viewOfLangchainPart)) : content,
     ...(calls.length === 0 ? {} : { tool_calls: calls.map(({ call }) => chatView(call)) }),
     ...(fields['tool_call_id'] === undefined ? {} : { tool_call_id: fields['tool_call_id'] }),
     ...(fields['status'] === 'error' ? { is_error: true } : {}),

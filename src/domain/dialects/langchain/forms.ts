@@ -21,16 +21,16 @@ const CLASS = /^(System|Human|AI|Tool|Function|Chat)Message(?:Chunk)?$/
 export function formOf(message: Loose): Form | null {
   if (message['role'] !== undefined) return null
   if (message['lc'] !== undefined)
-    return message['type'] === 'constructor' && isRecord(message['kwargs']) && roleOf(message, 'lc') !== null
+    return message['type'] === 'constructor' && isRecord(message['kwargs']) && chatRoleOf(message, 'lc') !== null
       ? 'lc'
       : null
-  if (roleOf(message, 'flat') === null) return null
+  if (chatRoleOf(message, 'flat') === null) return null
   if (isRecord(message['data'])) return message['content'] === undefined ? 'data' : null
   return message['content'] === undefined ? null : 'flat'
 }
 
 /** Chat role of a message, or null where its type is unknown. */
-export function roleOf(message: Loose, form: Form): string | null {
+export function chatRoleOf(message: Loose, form: Form): string | null {
   const fields = fieldsOf(message, form)
   const type = form === 'lc' ? classOf(message) : typeOf(message['type'])
   if (type === 'chat') return ROLES.get(fields['role']) ?? 'user'

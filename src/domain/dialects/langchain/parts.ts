@@ -116,7 +116,7 @@ const PARTS: BlockTable = new Map<string, BlockRule>([
 
 const RAN_RESULT = /^\w+_tool_result$/
 
-export function viewOfPart(part: unknown): BlockView {
+export function viewOfLangchainPart(part: unknown): BlockView {
   if (!isRecord(part)) return viewOfTyped(PARTS, part)
   const { type } = part
   if (typeof type === 'string' && !PARTS.has(type) && RAN_RESULT.test(type)) return ranResult.read(part)

@@ -5,7 +5,7 @@ import { callsNow } from '../calls-now.ts'
 import { type Codec, type Fit, type Loose, noRepair } from '../codec.ts'
 import type { Row } from '../row.ts'
 import { isRowPart, partBack } from '../row-part.ts'
-import { knowsPart, viewOfPart } from './parts.ts'
+import { knowsOpenaiPart, viewOfOpenaiPart } from './parts.ts'
 
 /** The caller's message, where the row shows it in another way than it came. */
 interface OpenAiSource {
@@ -22,7 +22,7 @@ export const openaiCodec: Codec<OpenAiSource> = {
   fit,
   blocksOf: ({ role, content }) =>
     Array.isArray(content) ? content : isText(content) || (role === 'tool' && isSummed(content)) ? [] : null,
-  knows: knowsPart,
+  knows: knowsOpenaiPart,
   read: (messages) => messages.map(readRow),
   repair: noRepair,
   write: (rows) => rows.map(writeRow),
@@ -49,7 +49,7 @@ function readRow(message: Loose, index: number): Row<OpenAiSource> {
   if (!Array.isArray(content) && !isCustom) return { index, message, original: message }
   const view: ChatMessage = {
     ...message,
-    ...(Array.isArray(content) ? { content: partsOnly(content.map(viewOfPart)) } : {}),
+    ...(Array.isArray(content) ? { content: partsOnly(content.map(viewOfOpenaiPart)) } : {}),
     ...(isCustom ? { tool_calls: calls.map(chatCall) } : {}),
   }
   return { index, message: view, original: view, source: { message, calls: Array.isArray(calls) ? calls : [] } }

@@ -75,10 +75,10 @@ const PARTS: BlockTable = new Map<string, BlockRule>([
   ['thinking', thinking],
 ])
 
-export function knowsPart(part: Loose): boolean {
+export function knowsOpenaiPart(part: Loose): boolean {
   return ruleFor(PARTS, part['type'], part) !== undefined
 }
 
-export function viewOfPart(part: unknown): BlockView {
+export function viewOfOpenaiPart(part: unknown): BlockView {
   return viewOfTyped(PARTS, part)
 }

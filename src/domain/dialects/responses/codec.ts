@@ -3,7 +3,7 @@ import type { Codec, Fit, Loose } from '../codec.ts'
 import type { RepairedRows } from '../repair.ts'
 import { type Row, rewrite } from '../row.ts'
 import { isItemType, kindOf, type ResponsesItem, type ResponsesSource } from './items.ts'
-import { isOwnPart, knowsPart } from './parts.ts'
+import { isOwnPart, knowsResponsesPart } from './parts.ts'
 import { readItems } from './read.ts'
 import { writeItems } from './write.ts'
 
@@ -17,7 +17,7 @@ export const responsesCodec: Codec<ResponsesSource> = {
       : content === undefined || content === null || typeof content === 'string'
         ? []
         : null,
-  knows: knowsPart,
+  knows: knowsResponsesPart,
   read: readItems,
   repair: dropOrphanReasoning,
   write: writeItems,

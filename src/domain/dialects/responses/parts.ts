@@ -71,7 +71,7 @@ const OWN: ReadonlySet<unknown> = new Set([
 
 export const isOwnPart = (part: unknown): boolean => isRecord(part) && OWN.has(part['type'])
 
-export function knowsPart(part: Loose): boolean {
+export function knowsResponsesPart(part: Loose): boolean {
   return ruleFor(PARTS, part['type'], part) !== undefined
 }
 
@@ -80,6 +80,6 @@ export function contentOf(content: unknown): string | readonly RowPart[] {
   if (content === undefined || content === null) return ''
   if (typeof content === 'string') return content
   if (Array.isArray(content)) return partsOnly(content.map((part) => viewOfTyped(PARTS, part)))
-  if (isRecord(content) && knowsPart(content)) return partsOnly([viewOfTyped(PARTS, content)])
+  if (isRecord(content) && knowsResponsesPart(content)) return partsOnly([viewOfTyped(PARTS, content)])
   return jsonText(content)
 }

@@ -4,16 +4,16 @@ import { type BlockWriter, writeBlocks } from '../blocks/write-blocks.ts'
 import { type Codec, type Fit, type Loose, noRepair } from '../codec.ts'
 import { parseArguments } from '../parse-arguments.ts'
 import { partText } from '../row.ts'
-import { isResultPart, knowsPart, viewOfPart } from './parts.ts'
+import { isResultPart, knowsVercelPart, viewOfVercelPart } from './parts.ts'
 
 /** AI SDK ModelMessages: a tool row holds the results of one answer. */
 export const vercelCodec: Codec<BlockSource> = {
   mergesAdjacent: false,
   fit,
   blocksOf: ({ content }) => (Array.isArray(content) ? content : typeof content === 'string' ? [] : null),
-  knows: knowsPart,
+  knows: knowsVercelPart,
   read: (messages) =>
-    readBlocks(messages, { field: 'content', roleOf: (message) => String(message['role']), read: viewOfPart }),
+    readBlocks(messages, { field: 'content', roleOf: (message) => String(message['role']), read: viewOfVercelPart }),
   repair: noRepair,
   write: (rows) => writeBlocks(rows, WRITER),
 }

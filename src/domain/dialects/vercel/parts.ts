@@ -88,12 +88,12 @@ const OUTPUT_PARTS: BlockTable = new Map<string, BlockRule>([
   ['file-id', { read: (part) => mediumPart({ media: 'document', mediaType: '', data: undefined, from: part }) }],
 ])
 
-export function knowsPart(part: Loose): boolean {
+export function knowsVercelPart(part: Loose): boolean {
   return ruleFor(PARTS, part['type'], part) !== undefined
 }
 
 /** A result in an assistant's row is the provider's own. */
-export function viewOfPart(part: unknown, { role }: { readonly role: string }): BlockView {
+export function viewOfVercelPart(part: unknown, { role }: { readonly role: string }): BlockView {
   const view = viewOfTyped(PARTS, part)
   if (view.type !== 'result' || role !== 'assistant') return view
   const text =

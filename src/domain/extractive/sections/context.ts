@@ -1,5 +1,5 @@
 import type { Ledger, WorkState } from '../../ledger/ledger-value.ts'
-import { LINE } from '../../ledger/previous/labels.ts'
+import { LINE } from '../../ledger/previous/line-labels.ts'
 import { quoteLine, quoteLines } from '../../text/quote.ts'
 import { type Item, TIER } from '../item.ts'
 

@@ -1,6 +1,6 @@
 import type { Change, Ledger, ModifiedFile } from '../../ledger/ledger-value.ts'
 import { commonRoot } from '../../ledger/previous/common-root.ts'
-import { fileLead, filePhrase, LINE, outcomeLine } from '../../ledger/previous/labels.ts'
+import { fileLead, filePhrase, LINE, outcomeLine } from '../../ledger/previous/line-labels.ts'
 import { quoteLine } from '../../text/quote.ts'
 import { type Item, TIER } from '../item.ts'
 import { fraction } from './requests.ts'

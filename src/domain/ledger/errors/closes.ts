@@ -1,4 +1,4 @@
-import type { Work } from './work.ts'
+import type { Work } from './works-of.ts'
 
 /** What failed, as far as later successes are measured by it. */
 export interface Failed {

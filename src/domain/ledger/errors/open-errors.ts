@@ -2,9 +2,9 @@ import { contentWords, isHardWord, shareOf } from '../content-words.ts'
 import type { OpenError } from '../ledger-value.ts'
 import type { Act, Timeline } from '../timeline.ts'
 import { closes, type Failed } from './closes.ts'
-import { failedPart } from './failed-part.ts'
+import { failedWork } from './failed-work.ts'
 import { informativeLine } from './informative-line.ts'
-import { type Work, worksOf } from './work.ts'
+import { type Work, worksOf } from './works-of.ts'
 
 const MOST = 5
 /** How many turns of the user's an error stays open without anybody speaking of it. */
@@ -63,7 +63,7 @@ const isSameWork = (one: Work, other: Work): boolean =>
 function failureOf(act: Act, works: readonly Work[]): Failure | null {
   const output = (act.result?.text ?? '').slice(0, LOOKED_AT)
   const line = informativeLine(output)
-  const work = failedPart(works, line)
+  const work = failedWork(works, line)
   if (work === null) return null
   const code = act.result?.exitCode ?? null
   const silent = line === '' && work.changes && code !== null ? `ended with exit code ${code}, no output` : line

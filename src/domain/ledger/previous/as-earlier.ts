@@ -1,4 +1,4 @@
-import { LINE, outcomeLine, VOLATILE_BEFORE_TURN } from './labels.ts'
+import { LINE, outcomeLine, VOLATILE_BEFORE_TURN } from './line-labels.ts'
 
 const NEWEST = new RegExp(`^(- |\\d{1,2}\\. )${LINE.newest}(.*)$`)
 const CAME_OF = new RegExp(`^(- (?:\\[x\\] )?|\\d{1,2}\\. )${LINE.cameOf}(.*)$`)

@@ -1,8 +1,8 @@
 import { ruleSentences } from '../constraints/rule-sentences.ts'
 import type { DurableLedger, ModifiedFile, Previous, Told, WorkState } from '../ledger-value.ts'
 import { linksIn } from '../links.ts'
-import { filesFrom, LINE, outcomeLine, VOLATILE } from './labels.ts'
-import { type Entry, parseSummary } from './parse-summary.ts'
+import { filesFrom, LINE, outcomeLine, VOLATILE } from './line-labels.ts'
+import { parseSummary, type SummaryItem } from './parse-summary.ts'
 import { taggedFiles, withoutMechanical } from './strip-mechanical.ts'
 
 /** What the generations before leave to this one: knowledge; of their state only what was last seen and planned. */
@@ -100,7 +100,7 @@ const lastTurn = (durable: DurableLedger | null): number =>
         0,
       )
 
-function gather(found: Gathered, { kind, text }: Entry): void {
+function gather(found: Gathered, { kind, text }: SummaryItem): void {
   if (VOLATILE.test(text)) return
   if (labelled(found, text)) return
   switch (kind) {

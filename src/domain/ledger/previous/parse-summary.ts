@@ -1,7 +1,7 @@
 import { type SectionKind, sectionKind } from './section-kind.ts'
 
 /** One entry of a summary with the kind of the section it stands in; what is nested below it belongs to its text. */
-export interface Entry {
+export interface SummaryItem {
   readonly kind: SectionKind
   readonly text: string
 }
@@ -21,8 +21,8 @@ const MOST_LINES = 4000
 const MOST_HEADINGS = 400
 
 /** Takes a summary apart, whoever wrote it: ours, a model's, pi's, Claude Code's, Codex'. Text without a heading is context. */
-export function parseSummary(summary: string): Entry[] {
-  const entries: Entry[] = []
+export function parseSummary(summary: string): SummaryItem[] {
+  const entries: SummaryItem[] = []
   let kind: SectionKind = 'critical'
   let indent = 0
   let fenced = false
@@ -70,7 +70,7 @@ function entryKind(kind: SectionKind, box: string | undefined): SectionKind {
   return box?.startsWith('[ ]') === true ? 'in-progress' : 'done'
 }
 
-function push(entries: Entry[], kind: SectionKind, text: string): void {
+function push(entries: SummaryItem[], kind: SectionKind, text: string): void {
   const bare = text.trim()
   if (bare !== '' && !NOTHING.test(bare)) entries.push({ kind, text: bare })
 }

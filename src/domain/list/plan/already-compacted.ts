@@ -1,7 +1,7 @@
 import { isInstruction, isResult, type Row } from '../../dialects/row.ts'
 import type { UnwrappedRows } from '../assemble/unwrap-handoffs.ts'
 import { sumTokens } from '../list-tokens.ts'
-import type { ListBudget } from './budget.ts'
+import type { ListBudget } from './list-budget.ts'
 
 const FEW_ROWS = 8
 

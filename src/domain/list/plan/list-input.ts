@@ -1,8 +1,8 @@
 import type { ParsedList } from '../../dialects/parse-messages.ts'
 import type { CompactionState } from '../state.ts'
-import type { ListBudget } from './budget.ts'
+import type { ListBudget } from './list-budget.ts'
 
-export interface PruneSettings {
+export interface ListPruneSettings {
   readonly protectTokens?: number | undefined
   readonly minimumSavings?: number | undefined
   readonly protectedTools?: readonly string[] | undefined
@@ -15,7 +15,7 @@ export interface ListInput extends ParsedList {
   /** Rows kept at the start (after the system prompt) and at least kept at the end. */
   readonly protect: { readonly first: number; readonly last: number }
   /** False: no pass before the summary. */
-  readonly prune: boolean | PruneSettings
+  readonly prune: boolean | ListPruneSettings
   readonly state: CompactionState
   /** Plan even where the last pass gave out exactly this list. */
   readonly force: boolean

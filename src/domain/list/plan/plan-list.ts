@@ -11,12 +11,12 @@ import { listTokens, sumTokens } from '../list-tokens.ts'
 import { madeProgress } from '../progress.ts'
 import { isAlreadyCompacted } from './already-compacted.ts'
 import { type Boundaries, findBoundaries } from './boundaries.ts'
-import { type ListBudget, summaryBudget } from './budget.ts'
 import { autoFocus } from './focus.ts'
+import { type ListBudget, summaryBudget } from './list-budget.ts'
 import type { ListInput } from './list-input.ts'
 import { preparedBoundaries } from './prepared-boundaries.ts'
-import { pruneList } from './prune-list.ts'
 import type { PrunedRows } from './prune-rows.ts'
+import { prunedRows } from './pruned-rows.ts'
 
 /** Nothing to do: the caller's messages stay untouched, markers and all. */
 export interface NoopPlan {
@@ -130,7 +130,7 @@ function keptRows(
   input: ListInput,
 ): Pick<SummaryPlan, 'head' | 'tail' | 'pruned'> {
   // Only what is kept is pruned: the region is told as it came.
-  const pruned = pruneList([...rows.slice(0, start), ...rows.slice(end)], input, start)
+  const pruned = prunedRows([...rows.slice(0, start), ...rows.slice(end)], input, start)
   const ask = liveAsk === null ? undefined : rows[liveAsk]
   return {
     pruned,
@@ -145,7 +145,7 @@ function prunedOrNothing(input: ListInput, tokensBefore: number, reason: NoopPla
   const noop: NoopPlan = { kind: 'noop', reason, tokensBefore }
   if (input.prune === false) return noop
   const mended = sanitizePairs(input.rows)
-  const pruned = pruneList(mended.rows, input)
+  const pruned = prunedRows(mended.rows, input)
   const stripped = stripOldMedia(pruned.rows)
   if (pruned.tokensSaved === 0 && stripped === pruned.rows) return noop
   const fit = codec.repair(stripped)

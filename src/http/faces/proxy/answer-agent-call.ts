@@ -6,9 +6,9 @@ import type { Answer } from '../../../requests/answer.ts'
 import { onTheClock } from '../../answers/request-clock.ts'
 import { contextOf, type WorkDependencies } from '../../routes/work.ts'
 import { chatStream, type FaceStreams, geminiStream, messagesStream, responsesStream } from '../face-streams.ts'
-import { callerUpstream, withCallerUpstream } from './caller-upstream.ts'
+import { callerUpstream, withCallerUpstream } from './ask-upstream.ts'
 import type { ProxyMetrics } from './proxy-metrics.ts'
-import { type ReadingLimits, readWhole, type Suspect, suspectIn, wireOf } from './read-body.ts'
+import { type ReadingLimits, readWhole, type Suspect, suspectIn, wireOf } from './suspect.ts'
 import type { Upstream } from './upstreams.ts'
 
 export interface AgentDependencies extends WorkDependencies, ReadingLimits {

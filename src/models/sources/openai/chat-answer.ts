@@ -2,7 +2,7 @@ import { isRecord } from '../../../domain/is-record.ts'
 /** One answer of a chat provider in our words, whether it came as JSON or as a stream. */
 export interface ChatAnswer {
   readonly text: string
-  readonly finish: Finish
+  readonly finish: FinishReason
   /** The provider's own count, where it gave one. */
   readonly promptTokens?: number | undefined
   readonly completionTokens?: number | undefined
@@ -11,10 +11,10 @@ export interface ChatAnswer {
 }
 
 /** Why the answer ended. `unknown`: it did not say. */
-export type Finish = 'stop' | 'length' | 'refused' | 'overflow' | 'error' | 'unknown'
+export type FinishReason = 'stop' | 'length' | 'refused' | 'overflow' | 'error' | 'unknown'
 
 /** The foreign words for an end; whatever is not here ends an answer in the ordinary way (`stop`, `eos`, `tool_calls` …). */
-const FINISH: ReadonlyMap<string, Finish> = new Map<string, Finish>([
+const FINISH: ReadonlyMap<string, FinishReason> = new Map<string, FinishReason>([
   ['length', 'length'],
   ['max_tokens', 'length'],
   ['max_output_tokens', 'length'],
@@ -49,7 +49,7 @@ export class ChatReader {
   #bytes = 0
   readonly #parts: string[] = []
   #refused = false
-  #finish: Finish = 'unknown'
+  #finish: FinishReason = 'unknown'
   #usage: { prompt?: number; completion?: number } = {}
   #error: unknown
 

@@ -20,7 +20,7 @@ export interface LedgerCall {
 }
 
 /** What is known of the calls below one completion: what they tried, cost and warned of, in the order in which they began. */
-export interface Ledger {
+export interface CallLedger {
   ask(call: LedgerCall, signal: AbortSignal): Promise<Completion>
   /** Rows of all calls, those that failed included. */
   attempts(): AttemptRow[]
@@ -38,12 +38,12 @@ interface Entry {
 export function openLedger(
   clock: Clock,
   onFailure: (request: CompletionRequest, error: ModelError) => void = () => {},
-): Ledger {
-  return new CallLedger(clock, onFailure)
+): CallLedger {
+  return new RecordedCalls(clock, onFailure)
 }
 
 /** One a request: methods, since a closure for each of them would be made as often. */
-class CallLedger implements Ledger {
+class RecordedCalls implements CallLedger {
   readonly #clock: Clock
   readonly #onFailure: (request: CompletionRequest, error: ModelError) => void
   readonly #entries: Entry[] = []

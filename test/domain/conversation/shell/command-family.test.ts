@@ -1,10 +1,5 @@
 import { expect, it } from 'vitest'
-import { changesOf } from '../../../../src/domain/conversation/shell/changes-of.ts'
-import {
-  commandFamilies,
-  normalizedCommand,
-  onlyLooks,
-} from '../../../../src/domain/conversation/shell/command-family.ts'
+import { commandsOf, onlyLooks, workingCommands } from '../../../../src/domain/conversation/shell/command-family.ts'
 import { failedPart, isBenignExit } from '../../../../src/domain/conversation/shell/failed-part.ts'
 
 it.each([
@@ -42,16 +37,7 @@ it.each([
   ['echo "git push"', false],
   ['curl http://x', false],
 ])('%j changes something: %s', (command, changes) => {
-  expect(changesOf(command).length > 0).toBe(changes)
-})
-
-it('changesOf keeps the parts that changed something, each on one line, without long bodies', () => {
-  expect(changesOf('cd x && git add -A && git commit -m "fix: a" && git push origin main; git status')).toEqual([
-    'git commit -m "fix: a"',
-    'git push origin main',
-  ])
-  expect(changesOf('gh pr create --title "T" --body "long\ntext"')).toEqual(['gh pr create --title "T"'])
-  expect(changesOf('CI=1 sudo timeout 60 npm install left-pad 2>&1 | tail -3')).toEqual(['npm install left-pad'])
+  expect(commandsOf(command).some((part) => part.changes)).toBe(changes)
 })
 
 it.each([
@@ -98,8 +84,14 @@ it.each([
   ['set -euo pipefail; make', 'make'],
   ['bash -lc "npm test"', 'npm test'],
   ['git commit -m "one; two && three" && npm test', 'git commit -m "one; two && three" && npm test'],
-])('normalizedCommand of %j is %j', (command, plain) => {
-  expect(normalizedCommand(command)).toBe(plain)
+  ['CI=1 sudo timeout 60 npm install left-pad 2>&1 | tail -3', 'npm install left-pad'],
+])('the work of %j is %j', (command, plain) => {
+  expect(
+    workingCommands(command)
+      .map(({ after, text }) => (after === '' ? text : `${after} ${text}`))
+      .join(' ')
+      .replace(/^(?:;|&&|\|\|) /, ''),
+  ).toBe(plain)
 })
 
 it.each([
@@ -113,8 +105,8 @@ it.each([
   ['npm run typecheck', ['check']],
   ['git add -A && git commit -m x', ['git add', 'git commit']],
   ['python scripts/load.py --all', ['python scripts/load.py --all']],
-])('commandFamilies of %j are %j', (command, families) => {
-  expect(commandFamilies(command)).toEqual(families)
+])('the work of %j is of the families %j', (command, families) => {
+  expect(workingCommands(command).map(({ family }) => family)).toEqual(families)
 })
 
 it.each([
@@ -128,5 +120,5 @@ it.each([
 
 it('commands of hostile length are read in bounded time', () => {
   for (const unit of ['A=1 ', 'cd x && ', ' | head', '2>&1 ', 'git ', 'psql ', ' ', "'", '"', '\\', '<<A\n', '$('])
-    expect(() => normalizedCommand(unit.repeat(100_000)).concat(...changesOf(unit.repeat(50_000)))).not.toThrow()
+    expect(() => workingCommands(unit.repeat(100_000))).not.toThrow()
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listBudget, summaryBudget } from '../../../../src/domain/list/plan/budget.ts'
+import { listBudget, summaryBudget } from '../../../../src/domain/list/plan/list-budget.ts'
 import { vectors } from '../../../support/chat-vectors.ts'
 
 interface Threshold {

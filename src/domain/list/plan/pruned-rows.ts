@@ -3,7 +3,7 @@ import type { ListInput } from './list-input.ts'
 import { type PrunedRows, pruneRows } from './prune-rows.ts'
 
 /** `tail`: first row that stays as it came, unless all of them together are too much or the caller set limits of its own. */
-export function pruneList(
+export function prunedRows(
   rows: readonly Row[],
   { prune: choice, budget, protect }: ListInput,
   tail?: number,

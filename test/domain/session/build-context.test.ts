@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { buildContext, withoutNativeReplay } from '../../../src/domain/session/build-context.ts'
 import { joinedText } from '../../../src/domain/session/content.ts'
-import { buildContext, withoutNativeReplay } from '../../../src/domain/session/context.ts'
 import { pathTo } from '../../../src/domain/session/path.ts'
 import { SessionBuilder } from '../../support/session-builder.ts'
 

@@ -1,5 +1,5 @@
 import { type FileLists, fileLists } from '../conversation/file-lists.ts'
-import { messagesOf } from '../session/context.ts'
+import { messagesOf } from '../session/build-context.ts'
 import { type Entry, isOwnSummary } from '../session/entry.ts'
 import type { AgentMessage } from '../session/message.ts'
 import { messagesToConversation } from '../session/messages-to-conversation.ts'

@@ -1,4 +1,4 @@
-import type { Work } from './work.ts'
+import type { Work } from './works-of.ts'
 
 /** Whose fault a line is, by its looks. */
 const NATURES: readonly (readonly [string, RegExp])[] = [
@@ -18,7 +18,7 @@ const NATURES: readonly (readonly [string, RegExp])[] = [
  * The part of a chain whose failure a result tells (docs/spec/truth.md §2): the one whose kind the line is of, else the last
  * that does more than look. Null where all parts only look.
  */
-export function failedPart(works: readonly Work[], line: string): Work | null {
+export function failedWork(works: readonly Work[], line: string): Work | null {
   const working = works.filter(({ isLooking }) => !isLooking)
   if (working.length <= 1) return working[0] ?? null
   for (const [family, pattern] of NATURES) {

@@ -1,5 +1,5 @@
 import { modifiedPaths } from '../../conversation/call.ts'
-import { commandsOf, type ShellCommand } from '../../conversation/shell/command-family.ts'
+import { type ShellCommand, workingCommands } from '../../conversation/shell/command-family.ts'
 import type { Act } from '../timeline.ts'
 
 /** What a command or a call worked at, so that a later one can be told to be the same work, a wider or a narrower one. */
@@ -51,9 +51,7 @@ export function worksOf({ call }: Act): readonly Work[] {
 }
 
 function shellWorks(line: string): readonly Work[] {
-  const commands = commandsOf(line).filter(
-    (command) => !command.isScaffolding && !(command.after === '|' && command.looks),
-  )
+  const commands = workingCommands(line)
   const logs = new Set(commands.flatMap(({ writesTo }) => writesTo))
   return commands.map((command, at) => ({
     family: familyOf(command),
