@@ -47,6 +47,8 @@ export interface JobTask {
   readonly timeoutMs: number
   /** Under which this is remembered; a failure that may pass is not. */
   readonly claim?: string | undefined
+  /** Counts the body as in flight for as long as it is kept in this process; never leaves it. */
+  readonly retainBody?: (() => () => void) | undefined
 }
 
 /** How a job ended; a cancelled one has neither. */

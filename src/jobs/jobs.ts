@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { RecapdError } from '../domain/errors.ts'
 import type { Clock } from '../models/clock.ts'
 import type { WorkCall } from '../requests/call.ts'
-import { isOver, type JobEnd, type JobEvent, type JobRecord } from './job.ts'
+import { isOver, type JobEnd, type JobEvent, type JobRecord, type JobTask } from './job.ts'
 import type { JobQueue, QueueCounts } from './job-queue.ts'
 import type { JobStore } from './job-store.ts'
 
@@ -27,6 +27,7 @@ export interface Submission {
   readonly owner: string
   readonly timeoutMs: number
   readonly idempotencyKey?: string | undefined
+  readonly retainBody: NonNullable<JobTask['retainBody']>
 }
 
 export interface Submitted {
@@ -49,7 +50,7 @@ const LOOK_AGAIN_MS = 1_000
 
 export function createJobs({ store, queue, clock, onCancelled, close }: JobsParts): Jobs {
   async function submit(submission: Submission): Promise<Submitted> {
-    const { call, path, owner, timeoutMs, idempotencyKey } = submission
+    const { call, path, owner, timeoutMs, idempotencyKey, retainBody } = submission
     const id = randomUUID()
     const claim = idempotencyKey === undefined ? undefined : digestOf(owner, idempotencyKey)
     if (claim !== undefined) {
@@ -71,7 +72,7 @@ export function createJobs({ store, queue, clock, onCancelled, close }: JobsPart
       status: 'queued',
       createdAt: clock.now(),
     }
-    await store.create(job, { call, timeoutMs, claim })
+    await store.create(job, { call, timeoutMs, claim, retainBody })
     try {
       await queue.add(id)
     } catch (error) {

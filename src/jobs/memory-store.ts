@@ -17,6 +17,8 @@ export interface KeptJob {
   task: JobTask | undefined
   events: JobEvent[]
   end: JobEnd | undefined
+  /** Until the job is over its body counts as in flight. */
+  readonly releaseBody?: (() => void) | undefined
 }
 
 export interface MemoryJobStore extends JobStore {
@@ -52,7 +54,7 @@ export function memoryJobStore({ clock, ttlMs, maxBytes }: MemoryJobStoreOptions
     kept,
     ids: () => [...live.keys(), ...over.rkeys()],
     async create(record, task) {
-      live.set(record.id, { record, task, events: [], end: undefined })
+      live.set(record.id, { record, task, events: [], end: undefined, releaseBody: task.retainBody?.() })
     },
     read: async (id) => kept(id)?.record,
     task: async (id) => live.get(id)?.task,
@@ -75,6 +77,7 @@ export function memoryJobStore({ clock, ttlMs, maxBytes }: MemoryJobStoreOptions
       const job = live.get(id)
       if (job === undefined || isOver(job.record.status)) return false
       live.delete(id)
+      job.releaseBody?.()
       const record = { ...job.record, status, finishedAt }
       over.set(id, { record, task: undefined, events: job.events, end })
       listeners.tell(id)

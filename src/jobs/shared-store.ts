@@ -48,6 +48,16 @@ export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
     return 'restored'
   }
 
+  /** What was taken here and is run elsewhere is over here when it is over there: until then its body counts as in flight. */
+  function followEnd(id: string): void {
+    const stopFollowing = redis.onChange(id, async () => {
+      const there = await redis.read(id)
+      const isOverThere = there !== undefined && there !== 'gone' && isOver(there.status)
+      if (isOverThere) await local.finish(id, { ...ended(there), end: await redis.end(id) })
+      if (isOver(local.kept(id)?.record.status ?? 'done')) stopFollowing()
+    })
+  }
+
   /** What is run here is known here, whoever took it. */
   async function adopt(id: string): Promise<void> {
     const [there, task] = await Promise.all([redis.read(id), redis.task(id)])
@@ -73,6 +83,7 @@ export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
     },
     async create(record, task) {
       await local.create(record, task)
+      followEnd(record.id)
       await redis.create(record, task)
     },
     async read(id) {

@@ -53,7 +53,14 @@ function stage({ concurrency = 2, maxWaiting = 2, ttlMs = 60_000 } = {}) {
     close: store.close,
   })
   const submit = (body = '{}', idempotencyKey?: string, owner = 'one') =>
-    jobs.submit({ call: callOf(body), path: '/compact', owner, timeoutMs: 5_000, idempotencyKey })
+    jobs.submit({
+      call: callOf(body),
+      path: '/compact',
+      owner,
+      timeoutMs: 5_000,
+      idempotencyKey,
+      retainBody: () => () => {},
+    })
   return { clock, jobs, submit, started, finished, settled: () => new Promise((resolve) => setImmediate(resolve)) }
 }
 const failure = (code: 'models-failed' | 'models-unusable') => new RecapdError(code, 'Every model failed.')

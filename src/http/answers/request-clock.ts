@@ -80,6 +80,7 @@ export async function onTheClock<T>(
   work: (clock: RequestClock) => Promise<T>,
 ): Promise<T> {
   const clock = startRequestClock(request, reply, { ...limits, onOrphaned: orphans.begun })
+  const releaseBody = request.retainBody()
   try {
     const result = await work(clock)
     if (clock.isOrphaned()) orphans.ended('done')
@@ -88,6 +89,7 @@ export async function onTheClock<T>(
     if (clock.isOrphaned()) orphans.ended('failed')
     throw error
   } finally {
+    releaseBody()
     clock.stop()
   }
 }

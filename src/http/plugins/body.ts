@@ -27,8 +27,10 @@ export interface BodyLimits {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Bytes of this request's body that count as in flight; given back when the answer is done. */
+    /** Bytes of this request's body that count as in flight; given back when the answer is done and nobody retains them. */
     heldBytes: number
+    /** Counts the body as in flight until the function that it returns is called, whatever becomes of the connection. */
+    retainBody(): () => void
   }
   interface FastifyContextConfig {
     /** `key` (default): needs a caller that may use the route. `own`: any caller, for what is its own. `open`: anybody. */
@@ -47,6 +49,9 @@ export function registerBodies(app: FastifyInstance, limits: BodyLimits, metrics
   const { bodyLimitBytes } = limits
   app.decorateRequest('heldBytes', 0)
   const ledger = bodyLedger(limits, metrics)
+  app.decorateRequest('retainBody', function () {
+    return ledger.retain(this)
+  })
   app.removeAllContentTypeParsers()
   const parserOf =
     (mediaType: MediaType) =>
@@ -76,7 +81,7 @@ export function registerBodies(app: FastifyInstance, limits: BodyLimits, metrics
   app.addContentTypeParser('application/json', parserOf('json'))
   app.addContentTypeParser('application/x-ndjson', parserOf('ndjson'))
   app.addHook('onRequest', (request, reply, done) => {
-    reply.raw.on('close', () => ledger.giveBack(request))
+    reply.raw.on('close', request.retainBody())
     done()
   })
   return ledger.hold
@@ -89,6 +94,19 @@ export type HoldBody = (request: FastifyRequest, bytes: number) => void
 function bodyLedger({ budget }: BodyLimits, metrics: Metrics) {
   const held = { bytes: 0, heapBytes: 0 }
   const heapOf = new WeakMap<FastifyRequest, number>()
+  const users = new WeakMap<FastifyRequest, number>()
+  const addUser = (request: FastifyRequest, more: 1 | -1) => {
+    const now = (users.get(request) ?? 0) + more
+    users.set(request, now)
+    if (now === 0) giveBack(request)
+  }
+  const giveBack = (request: FastifyRequest) => {
+    held.bytes -= request.heldBytes
+    held.heapBytes -= heapOf.get(request) ?? 0
+    heapOf.delete(request)
+    if (request.heldBytes > 0) metrics.bodyBytes(-request.heldBytes)
+    request.heldBytes = 0
+  }
   return {
     hold(request: FastifyRequest, bytes: number): void {
       if (held.bytes + bytes > budget.bodiesBytes) throw overloaded()
@@ -103,12 +121,14 @@ function bodyLedger({ budget }: BodyLimits, metrics: Metrics) {
       held.heapBytes += heapBytes
       heapOf.set(request, heapBytes)
     },
-    giveBack(request: FastifyRequest): void {
-      held.bytes -= request.heldBytes
-      held.heapBytes -= heapOf.get(request) ?? 0
-      heapOf.delete(request)
-      if (request.heldBytes > 0) metrics.bodyBytes(-request.heldBytes)
-      request.heldBytes = 0
+    /** The connection, the work that outlives it, the job that waits: the last one to let go gives the bytes back. */
+    retain(request: FastifyRequest): () => void {
+      addUser(request, 1)
+      let isRetained = true
+      return () => {
+        if (isRetained) addUser(request, -1)
+        isRetained = false
+      }
     },
   }
 }

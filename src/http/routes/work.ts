@@ -86,6 +86,7 @@ async function answerLater(
     owner: ownerOf(request),
     timeoutMs: clock.timeoutMs,
     idempotencyKey,
+    retainBody: () => request.retainBody(),
   }
   const send = (answer: Answer) => sendAnswer(request, reply, answer)
   return answerAsJob(request, reply, { jobs, submission, preference, clock, send })

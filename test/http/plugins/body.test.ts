@@ -236,6 +236,35 @@ describe('server.maxInflightBytes', () => {
     await waitUntil(async () => (await gauge()) === 0, 'what was answered is given back')
   })
 
+  it.each([
+    ['a caller that lost patience', { timeouts: { orphanAfterMs: 1 } }, {}, true],
+    ['a job', {}, { prefer: 'respond-async' }, false],
+  ])('work that outlives its connection holds its bytes until it ends: %s', async (_, config, headers, leaves) => {
+    const { promise: letGo, resolve } = Promise.withResolvers<void>()
+    const own = await appOfTest({ script: [{ text: 'Fine.', after: letGo }], config })
+    const base = await own.listen()
+    const gauge = async () =>
+      (await own.metrics.registry.getSingleMetric('recapd_inflight_body_bytes')?.get())?.values[0]?.value
+    const body = JSON.stringify({ systemPrompt: 'S.', prompt: 'Say something.' })
+    const controller = new AbortController()
+    const sentRequest = fetch(`${base}/summarize`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+      signal: controller.signal,
+    })
+    await waitUntil(() => own.provider.requests.length === 1, 'the call began')
+    if (leaves) {
+      controller.abort()
+      await expect(sentRequest).rejects.toThrow()
+    } else expect((await sentRequest).status).toBe(202)
+    // Another request goes by: whatever closing would give back is given back by then.
+    expect((await fetch(`${base}/readyz`)).status).toBe(200)
+    expect(await gauge()).toBe(Buffer.byteLength(body))
+    resolve()
+    await waitUntil(async () => (await gauge()) === 0, 'what is done is given back')
+  })
+
   it('counts inflated bytes; what is larger than all that may be held can never fit', async () => {
     const { base } = await stage()
     const packed = zlib.gzipSync(JSON.stringify({ systemPrompt: 'S.', prompt: 'x'.repeat(20_000) }))
