@@ -92,10 +92,11 @@ function startRun({ start, onOver }: RunOptions): SharedRun {
   const controller = new AbortController()
   const waiters = new Map<object, Emit | undefined>()
   const said: PipelineEvent[] = []
-  const heard: Emit = (event) => {
+  const tell = (event: PipelineEvent) => {
     said.push(event)
     for (const emit of waiters.values()) emit?.(event)
   }
+  const heard: Emit = Object.assign(tell, { room: () => roomOfFastest([...waiters.values()]) })
   const shared: SharedRun = {
     end: start(controller.signal, heard).finally(() => onOver(shared)),
     join(waiter, emit) {
@@ -111,6 +112,13 @@ function startRun({ start, onOver }: RunOptions): SharedRun {
     },
   }
   return shared
+}
+
+/** The fastest of the readers sets the pace: who does not read must hold up nobody else. */
+function roomOfFastest(waiters: readonly (Emit | undefined)[]): Promise<void> | undefined {
+  const rooms = waiters.map((emit) => emit?.room?.())
+  const full = rooms.filter((room) => room !== undefined)
+  return full.length < rooms.length || full.length === 0 ? undefined : Promise.race(full)
 }
 
 /** One waiter: the end of the run, or of its own patience while others go on waiting. */

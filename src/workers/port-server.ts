@@ -54,7 +54,7 @@ export function servePort(port: MessagePort, served: Served): Promise<void> {
 }
 
 /** The model calls a worker has asked for and not yet been answered. */
-function modelCalls(port: MessagePort, { deps, signal, onInternal }: Served) {
+function modelCalls(port: MessagePort, { deps, signal, emit, onInternal }: Served) {
   const running = new Map<number, AbortController>()
 
   async function start({ id, selection, request: crossed }: Extract<ToMain, { type: 'complete' }>): Promise<void> {
@@ -65,6 +65,8 @@ function modelCalls(port: MessagePort, { deps, signal, onInternal }: Served) {
       attempt: (value: unknown) => send(port, { type: 'progress', id, what: 'attempt', value }),
       delta: (value: string) => send(port, { type: 'progress', id, what: 'delta', value }),
       reset: () => send(port, { type: 'progress', id, what: 'reset' }),
+      // The client's connection ends here: what the worker tells of a delta comes back to this very thread.
+      room: () => emit?.room?.(),
     }
     try {
       if (request.prompt.length > SHORT_PROMPT_BYTES) await letOthers()

@@ -71,6 +71,23 @@ describe('joinRuns', () => {
     await Promise.all(both)
   })
 
+  it('goes at the pace of the fastest reader, and waits where nobody reads', async () => {
+    const { started, ask, settled } = stage()
+    const call = callOf('{"a":1}', {}, { wantsEvents: true })
+    const full = Promise.withResolvers<void>()
+    const slow: Emit = Object.assign(() => {}, { room: () => full.promise })
+    const quick: Emit = Object.assign(() => {}, { room: () => undefined })
+    const first = ask(call, undefined, slow)
+    await settled()
+    const room = started[0]?.emit?.room
+    expect(room?.()).toBeInstanceOf(Promise)
+    const second = ask(call, undefined, quick)
+    await settled()
+    expect(room?.()).toBeUndefined()
+    started[0]?.end({ json: '{}' })
+    await Promise.all([first, second])
+  })
+
   it('serves who wants no events by a run that tells them, and not the other way round', async () => {
     const { started, ask, settled } = stage()
     const silent = callOf('{"a":1}', {}, { wantsEvents: false })

@@ -59,6 +59,25 @@ describe('servePort', () => {
     expect(received.at(-1)).toMatchObject({ id: 7, completion: { text: 'Fine.' } })
   })
 
+  it('makes a model wait for a client that does not read', async () => {
+    const { promise: room, resolve } = Promise.withResolvers<void>()
+    const told: string[] = []
+    const { worker, received } = stage({
+      emit: Object.assign(() => {}, { room: () => room }),
+      async complete({ listener }) {
+        await listener?.room?.()
+        told.push('went on')
+        return completionOf('a', 'Fine.')
+      },
+    })
+    ask(worker, 7, true)
+    await turn()
+    told.push('room')
+    resolve()
+    await waitUntil(() => received.length === 1, 'the completion')
+    expect(told).toEqual(['room', 'went on'])
+  })
+
   it('hears nothing for a call that does not listen', async () => {
     const seen: (CompletionRequest['listener'] | undefined)[] = []
     const { worker } = stage({
