@@ -3,10 +3,10 @@ import type { JobRecord } from '../../src/jobs/job.ts'
 import { memoryJobStore } from '../../src/jobs/memory-store.ts'
 import type { RedisJobStore } from '../../src/jobs/redis-store.ts'
 import { sharedJobStore } from '../../src/jobs/shared-store.ts'
-import type { Call } from '../../src/requests/call.ts'
+import type { WorkCall } from '../../src/requests/call.ts'
 import { virtualClock } from '../support/virtual-clock.ts'
 
-const call: Call = {
+const call: WorkCall = {
   endpoint: 'compact',
   mediaType: 'json',
   bytes: Buffer.from('{}'),

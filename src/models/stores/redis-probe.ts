@@ -14,6 +14,13 @@ const REFUSALS: readonly (readonly [pattern: RegExp, meaning: string])[] = [
   [/^(ERR )?(DB index|invalid DB)/i, 'the database of redis.url does not exist'],
 ]
 
+/** What the client library says without a code when a connection ends under a command. */
+const ENDINGS: readonly (readonly [pattern: RegExp, meaning: string])[] = [
+  [/^(Connection is closed|Stream isn't writeable)/, 'connection closed'],
+  [/^connect ETIMEDOUT/, 'ETIMEDOUT'],
+  [/^Socket timeout/, 'socket timeout'],
+]
+
 /** An errno, a refusal in our words, or a class: the message of a connection error may hold the URL. */
 export function redisCause(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return 'connection closed'
@@ -22,6 +29,8 @@ export function redisCause(error: unknown, timeoutMs: number): string {
   if (error.name === 'ReplyError') return /^[A-Z]+/.exec(error.message)?.[0] ?? 'a refusal'
   if ('code' in error && typeof error.code === 'string') return error.code
   if (error.message === 'Command timed out') return `no reply in ${timeoutMs} ms`
+  const ending = ENDINGS.find(([pattern]) => pattern.test(error.message))?.[1]
+  if (ending !== undefined) return ending
   return 'lastNodeError' in error ? redisCause(error.lastNodeError, timeoutMs) : error.name
 }
 
