@@ -1,15 +1,11 @@
 import { isRecord } from '../is-record.ts'
+import { pairRows } from './pair-rows.ts'
 import { dropLonelyRan, ranPairsHold } from './ran-pairs.ts'
 import type { Repair, RepairedRows } from './repair.ts'
-import { callsOf, isBlank, type Row, resultId, rewrite, roleOf } from './row.ts'
+import { callsOf, isBlank, type Row, rewrite, roleOf } from './row.ts'
 
 /** Stands for an answer whose only content was calls that are gone. */
 export const EMPTY_ANSWER = '[tool call without result removed]'
-
-interface Slot {
-  readonly caller: number
-  readonly at: number
-}
 
 /**
  * Makes calls and results whole (docs/spec/lists.md §15): results stand directly behind their call, in the order they came; the
@@ -43,40 +39,37 @@ interface Match {
 
 function matchResults(rows: readonly Row[]): Match {
   const match: Match = { answered: new Map(), results: new Map(), repaired: [] }
-  const open = new Map<string, { readonly slots: readonly Slot[]; next: number }>()
-  const done = new Set<string>()
+  const { events, callOf, resultOf } = pairRows(rows)
+  const asked = new Set<string>()
+  const lost: Repair[] = []
+  // The newest row that is no result: a result of its calls stands where it should.
   let nearest = -1
+  let next = 0
   rows.forEach((row, position) => {
     if (isLegacyOrphan(rows, position)) match.repaired.push({ index: row.index, what: 'orphan-result-removed' })
-    if (roleOf(row.message) !== 'tool') {
-      // A new row's calls take their ids over from older calls that were never answered.
-      const fresh = new Map<string, Slot[]>()
-      for (const call of callsOf(row.message)) push(fresh, call.id, { caller: position, at: call.at })
-      for (const [id, slots] of fresh) {
-        open.set(id, { slots, next: 0 })
-        done.delete(id)
+    if (roleOf(row.message) !== 'tool') nearest = position
+    for (let event = events[next]; event?.row === position; event = events[next]) {
+      const { call, id } = event
+      const caller = events[callOf[next] ?? -1]
+      if (call !== null) {
+        asked.add(id)
+        if ((resultOf[next] ?? -1) < 0) lost.push({ index: row.index, what: 'call-without-result-removed' })
+        else match.answered.set(position, (match.answered.get(position) ?? new Set()).add(call.at))
+      } else if (caller === undefined) {
+        match.repaired.push({
+          index: row.index,
+          what: asked.has(id) ? 'duplicate-result-removed' : 'orphan-result-removed',
+        })
+      } else {
+        if (caller.row !== nearest) match.repaired.push({ index: row.index, what: 'result-moved-behind-its-call' })
+        const results = match.results.get(caller.row)
+        if (results === undefined) match.results.set(caller.row, [position])
+        else results.push(position)
       }
-      nearest = position
-      return
+      next += 1
     }
-    const id = resultId(row.message)
-    const queue = open.get(id)
-    const slot = queue?.slots[queue.next]
-    if (queue !== undefined) queue.next += 1
-    if (slot === undefined) {
-      match.repaired.push({
-        index: row.index,
-        what: done.has(id) ? 'duplicate-result-removed' : 'orphan-result-removed',
-      })
-      return
-    }
-    done.add(id)
-    if (slot.caller !== nearest) match.repaired.push({ index: row.index, what: 'result-moved-behind-its-call' })
-    push(match.results, slot.caller, position)
-    const answered = match.answered.get(slot.caller) ?? new Set()
-    match.answered.set(slot.caller, answered.add(slot.at))
   })
-  noteLostCalls(rows, match)
+  match.repaired.push(...lost)
   return match
 }
 
@@ -85,14 +78,6 @@ function isLegacyOrphan(rows: readonly Row[], position: number): boolean {
   const row = rows[position]
   if (row === undefined || roleOf(row.message) !== 'function') return false
   return !isRecord(rows[position - 1]?.message['function_call'])
-}
-
-function noteLostCalls(rows: readonly Row[], match: Match): void {
-  rows.forEach((row, position) => {
-    const answered = match.answered.get(position)
-    const lost = callsOf(row.message).filter((call) => answered?.has(call.at) !== true)
-    for (const _ of lost) match.repaired.push({ index: row.index, what: 'call-without-result-removed' })
-  })
 }
 
 /** The row with only its answered calls; ids go back untouched, an empty `tool_calls` is no key at all. */
@@ -137,10 +122,4 @@ function isEmptyAnswer(row: Row): boolean {
     const value: unknown = message[field]
     return !value || (Array.isArray(value) && value.length === 0)
   })
-}
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key)
-  if (list === undefined) map.set(key, [value])
-  else list.push(value)
 }

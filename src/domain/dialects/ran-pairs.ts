@@ -1,11 +1,11 @@
+import { type PairEvent, pairCalls } from '../conversation/pair-calls.ts'
 import type { Repair } from './repair.ts'
 import { type Row, rewrite, roleOf } from './row.ts'
-import { isRowPart, type RowPart } from './row-part.ts'
+import { isRowPart, type RanCallPart, type RanResultPart, type RowPart } from './row-part.ts'
 
-/** Halves of pairs that stand in the content of rows: calls a provider ran, and parts that nobody knows. */
-interface Half {
-  readonly row: number
-  readonly part: RowPart
+/** Half of a pair that stands in the content of a row: a call that a provider ran, or its result. */
+interface Half extends PairEvent {
+  readonly part: RanCallPart | RanResultPart
 }
 
 /**
@@ -27,28 +27,28 @@ interface RanMatch {
 }
 
 function matchRan(rows: readonly Row[]): RanMatch {
-  const open = new Map<string, Half>()
-  const pairs: { readonly from: number; readonly to: number }[] = []
-  const lonely: Half[] = []
+  const halves: Half[] = []
   rows.forEach(({ message }, row) => {
     if (!Array.isArray(message.content)) return
     for (const part of message.content as readonly unknown[]) {
-      if (!isRowPart(part)) continue
-      if (part.type === 'ran-call') {
-        const older = open.get(part.id)
-        if (older !== undefined) lonely.push(...required(older))
-        open.set(part.id, { row, part })
-      } else if (part.type === 'ran-result') {
-        const call = open.get(part.id)
-        open.delete(part.id)
-        if (call === undefined) lonely.push(...(part.id === '' ? [] : [{ row, part }]))
-        else if (call.row < row) pairs.push({ from: call.row, to: row })
-      }
+      if (!isRowPart(part) || (part.type !== 'ran-call' && part.type !== 'ran-result')) continue
+      halves.push({ kind: part.type === 'ran-call' ? 'call' : 'result', id: part.id, row, part })
     }
   })
+  const { callOf, resultOf } = pairCalls(halves)
+  const pairs: { readonly from: number; readonly to: number }[] = []
+  const lonely: Half[] = []
   // The newest answer may be paused: its call still waits.
   const last = rows.findLastIndex((row) => roleOf(row.message) === 'assistant')
-  for (const half of open.values()) if (half.row !== last) lonely.push(...required(half))
+  halves.forEach((half, at) => {
+    if (half.kind === 'call') {
+      if ((resultOf[at] ?? -1) < 0 && half.row !== last) lonely.push(...required(half))
+      return
+    }
+    const call = halves[callOf[at] ?? -1]
+    if (call === undefined) lonely.push(...(half.id === '' ? [] : [half]))
+    else if (call.row < half.row) pairs.push({ from: call.row, to: half.row })
+  })
   return { pairs, lonely }
 }
 
@@ -63,7 +63,7 @@ export function dropLonelyRan<Source>(rows: readonly Row<Source>[]): {
 } {
   const { lonely } = matchRan(rows)
   if (lonely.length === 0) return { rows, repaired: [] }
-  const gone = new Set(lonely.map(({ part }) => part))
+  const gone = new Set<RowPart>(lonely.map(({ part }) => part))
   const hit = new Set(lonely.map(({ row }) => row))
   return {
     rows: rows.map((row, at) => {
