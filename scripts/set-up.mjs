@@ -28,6 +28,7 @@ if (packagesAreMissing()) {
   }
 }
 if (withPrograms) installPrograms()
+refuseOldNode()
 
 function run(command, args, options = {}) {
   return spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options }).status === 0
@@ -51,6 +52,25 @@ function packagesAreMissing() {
 
 function rowsOf(lockFile) {
   return Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages)
+}
+
+/** What follows is run by npm with the Node that was just installed, where there is one for this machine, else with its own. */
+function refuseOldNode() {
+  const { engines } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
+  const [needed] = /\d.*/.exec(engines.node)
+  const installed = inRoot('node_modules', '.bin', 'node')
+  const isInstalled = existsSync(installed)
+  const version = isInstalled ? spawnSync(installed, ['--version'], { encoding: 'utf8' }).stdout : process.version
+  if (version && !isOlder(version, needed)) return
+  const found = version ? `this is ${version.trim()}` : `${installed} does not start on this machine`
+  console.error(`set-up: recapd needs Node ${needed} or newer, and ${found}`)
+  process.exit(1)
+}
+
+function isOlder(version, needed) {
+  const [major, minor] = version.trim().slice(1).split('.').map(Number)
+  const [neededMajor, neededMinor = 0] = needed.split('.').map(Number)
+  return major < neededMajor || (major === neededMajor && minor < neededMinor)
 }
 
 /** Optional packages are for other kinds of machine; the entry without a name is the project itself. */

@@ -26,7 +26,8 @@ export async function serve(config: Config, load: () => Promise<Config>): Promis
     if (service.admin !== undefined && adminPort !== null) await listen(service.admin, host, adminPort)
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
-    log.fatal({ code }, `cannot listen on ${host}:${port}${adminPort === null ? '' : ` and ${adminPort}`}: ${code}`)
+    const where = `${host}:${port}${adminPort === null ? '' : ` and ${adminPort}`}`
+    log.fatal({ code }, `cannot listen on ${where}: ${code}${LISTEN_MENDS[code] ?? ''}`)
     process.exitCode = 1
     await close()
     return
@@ -40,6 +41,13 @@ export async function serve(config: Config, load: () => Promise<Config>): Promis
   for (const warning of warnings) log.warn(warning)
   reloadOnChange({ config, log, load, apply: service.reload })
   drainOnSignal({ lifecycle, timing: config.server, log, close })
+}
+
+const LISTEN_MENDS: Readonly<Record<string, string>> = {
+  EADDRINUSE: '; another program listens there. PORT=8485, or server.port, picks another port',
+  EACCES: '; ports under 1024 need a privilege. PORT=8484, or server.port, picks another port',
+  EADDRNOTAVAIL: '; no network interface of this machine has that address. HOST, or server.host, names another',
+  ENOTFOUND: '; that host name is unknown here. HOST, or server.host, names another',
 }
 
 /** Fastify's own line would say less, twice. */

@@ -41,6 +41,7 @@ beforeEach(() => {
   for (const folder of ['scripts', 'bin']) mkdirSync(path.join(root, folder))
   copyFileSync(SCRIPT, path.join(root, 'scripts/set-up.mjs'))
   write('package-lock.json', JSON.stringify(LOCK))
+  write('package.json', JSON.stringify({ engines: { node: '>=22.19' } }))
   program('npm', FAKE_NPM)
   for (const command of ['sh', 'mkdir', 'cp']) program(command, `#!/bin/sh\nexec /bin/${command} "$@"\n`)
 })
@@ -92,6 +93,28 @@ describe('packages', () => {
   it('says so and fails where npm fails', () => {
     program('npm', '#!/bin/sh\nexit 7\n')
     expect(setUp()).toMatchObject({ status: 1, stderr: expect.stringContaining('npm ci failed') })
+  })
+})
+
+describe('the Node that runs it', () => {
+  it.each([
+    ['v20.11.0', 'set-up: recapd needs Node 22.19 or newer, and this is v20.11.0'],
+    ['v22.18.9', 'set-up: recapd needs Node 22.19 or newer, and this is v22.18.9'],
+    ['v22.19.0', null],
+    ['v24.0.1', null],
+  ])('%s as it was installed: %s', (version, fault) => {
+    program(
+      'npm',
+      `${FAKE_NPM}printf '#!/bin/sh\\necho ${version}\\n' > node_modules/.bin/node; /bin/chmod +x node_modules/.bin/node\n`,
+    )
+    const { status, stderr } = setUp()
+    expect(status).toBe(fault === null ? 0 : 1)
+    if (fault !== null) expect(stderr).toContain(fault)
+  })
+
+  it('says so where the one that was installed does not start', () => {
+    program('npm', `${FAKE_NPM}: > node_modules/.bin/node\n`)
+    expect(setUp()).toMatchObject({ status: 1, stderr: expect.stringContaining('does not start on this machine') })
   })
 })
 

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadConfig } from '../../../src/config/load-config.ts'
 import { checkConfig } from '../../../src/process/check-config.ts'
 
@@ -29,6 +31,18 @@ describe('recapd on the command line', () => {
     const { status, stdout } = run(['check-config'])
     expect(stdout).toContain('The configuration is valid.')
     expect(status).toBe(0)
+  })
+
+  it('a port that is taken exits 1 and says which setting picks another', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void taken.close())
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const { status, stdout, stderr } = run([], { PORT: String(port) })
+    expect(`${stdout}${stderr}`).toContain(
+      `cannot listen on 127.0.0.1:${port}: EADDRINUSE; another program listens there.`,
+    )
+    expect(status).toBe(1)
   })
 
   it('a bad configuration exits 78 with every fault, before anything starts', () => {
