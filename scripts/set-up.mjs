@@ -2,7 +2,7 @@
 // check), with `--test` also the programs that system tests drive. Runs on the machine's own, maybe older, Node (>= 18), so
 // it uses nothing but Node itself.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -27,6 +27,7 @@ if (packagesAreMissing()) {
     process.exit(1)
   }
 }
+linkInstalledNode()
 if (withPrograms) installPrograms()
 refuseOldNode()
 
@@ -52,6 +53,15 @@ function packagesAreMissing() {
 
 function rowsOf(lockFile) {
   return Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages)
+}
+
+/** npm 10 installs the optional package that holds a Node, and makes no link to it in the folder that scripts look in first. */
+function linkInstalledNode() {
+  const name = `node-${process.platform}-${process.arch}`
+  const link = inRoot('node_modules', '.bin', 'node')
+  if (existsSync(link) || !existsSync(inRoot('node_modules', name, 'bin', 'node'))) return
+  mkdirSync(path.dirname(link), { recursive: true })
+  symlinkSync(path.join('..', name, 'bin', 'node'), link)
 }
 
 /** What follows is run by npm with the Node that was just installed, where there is one for this machine, else with its own. */

@@ -112,6 +112,14 @@ describe('the Node that runs it', () => {
     if (fault !== null) expect(stderr).toContain(fault)
   })
 
+  it('is linked where npm installed it without a link', () => {
+    const folder = `node_modules/node-${process.platform}-${process.arch}/bin`
+    program('npm', `${FAKE_NPM}mkdir -p ${folder}; cp bin/new-node ${folder}/node; /bin/chmod +x ${folder}/node\n`)
+    program('new-node', '#!/bin/sh\necho v24.1.0\n')
+    expect(setUp()).toMatchObject({ status: 0, stderr: expect.not.stringContaining('needs Node') })
+    expect(spawnSync(path.join(root, 'node_modules/.bin/node'), { encoding: 'utf8' }).stdout).toBe('v24.1.0\n')
+  })
+
   it('says so where the one that was installed does not start', () => {
     program('npm', `${FAKE_NPM}: > node_modules/.bin/node\n`)
     expect(setUp()).toMatchObject({ status: 1, stderr: expect.stringContaining('does not start on this machine') })
