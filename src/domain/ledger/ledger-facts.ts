@@ -1,5 +1,6 @@
 import { oneLine } from '../text/one-line.ts'
 import { sentencesOf } from '../text/sentences.ts'
+import { isProjectRule } from './constraints/project-rules.ts'
 import { contentWords } from './content-words.ts'
 import type { Ledger } from './ledger-value.ts'
 
@@ -39,7 +40,10 @@ export function ledgerFacts(held: Ledger): HardFact[] {
   return [
     ...(newest === undefined ? [] : [fact('request', newest.text)]),
     ...(question === null ? [] : [fact('question', question.text)]),
-    ...held.constraints.slice(-MOST.constraint).map(({ text }) => fact('constraint', text)),
+    ...held.constraints
+      .filter((rule) => !isProjectRule(rule))
+      .slice(-MOST.constraint)
+      .map(({ text }) => fact('constraint', text)),
     ...held.openErrors.slice(-MOST.error).map(({ what, text }) => errorFact(what, text)),
     ...held.decisions
       .filter(({ by, text }) => by === 'user' && contentWords(text).size >= LEAST_WORDS)

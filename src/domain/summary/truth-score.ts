@@ -1,4 +1,5 @@
 import type { Conversation } from '../conversation/conversation.ts'
+import { isProjectRule } from '../ledger/constraints/project-rules.ts'
 import { contentWords, shareOf } from '../ledger/content-words.ts'
 import { informativeLine } from '../ledger/errors/informative-line.ts'
 import type { Ledger } from '../ledger/ledger-value.ts'
@@ -46,7 +47,7 @@ function wantedOf(ledger: Ledger): Readonly<Record<string, readonly string[]>> {
   const texts = (rows: readonly { readonly text: string }[]) => rows.map(({ text }) => text)
   return {
     newest: texts(ledger.asks.filter(({ isNewest }) => isNewest)),
-    constraints: texts(ledger.constraints),
+    constraints: texts(ledger.constraints.filter((rule) => !isProjectRule(rule))),
     decisions: texts(ledger.decisions),
     links: texts(ledger.links),
     outcomes: texts(ledger.outcomes),

@@ -1,3 +1,5 @@
+import { utf8Length } from '../tokens/utf8.ts'
+
 /** Fence of a code block, with any info string. */
 const FENCE = /^\s{0,8}(?:```|~~~)/
 const DIFF_LINE = /^(?:\+\+\+ |--- [\w./]|@@ |diff --git |index [0-9a-f]{6,}\b|[+-](?![\s-])\S)/
@@ -21,10 +23,13 @@ const HAS_SPAN = /[`":]/
 export function looksLikeCode(line: string): boolean {
   if (line.length > 4000) return true
   if (DIFF_LINE.test(line) || STACK_LINE.test(line) || LOG_LINE.test(line) || CODE_LINE.test(line)) return true
-  const bare = HAS_SPAN.test(line) ? line.replace(SPANS, '') : line
+  const spanless = HAS_SPAN.test(line) ? line.replace(SPANS, '') : line
+  // Emphasis is no code, however much of it there is.
+  const bare = spanless.includes('**') ? spanless.replaceAll('**', '') : spanless
   if (bare.length > 8 && CODE_END.test(bare.trimEnd())) return true
   const marks = bare.match(CODE_MARKS)?.length ?? 0
-  return bare.length >= 12 && marks / bare.length > 0.12
+  // By bytes: one sign of other scripts says as much as three letters.
+  return bare.length >= 12 && marks / bare.length > 0.12 && marks / utf8Length(bare) > 0.12
 }
 
 /** A text of one turn that is longer is a paste: what its author says stands before or behind it. */

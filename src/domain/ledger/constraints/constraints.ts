@@ -4,6 +4,7 @@ import { cueTest } from '../cues/any-cue.ts'
 import type { Told } from '../ledger-value.ts'
 import { remembering } from '../remembering.ts'
 import type { Timeline } from '../timeline.ts'
+import { isProjectRule, projectRules } from './project-rules.ts'
 import { ruleSentences } from './rule-sentences.ts'
 
 const LIFTING = cueTest('lifting')
@@ -11,20 +12,25 @@ const LIFTING = cueTest('lifting')
 const SAME_SUBJECT = 0.5
 /** Each new rule is compared with every one that holds; nobody lays down more, and the newest are told. */
 const MOST = 120
+const MOST_OF_PROJECT = 6
 
 const wordsKnown = remembering<ReadonlySet<string>>()
 const wordsOf = (rule: Told): ReadonlySet<string> => wordsKnown(rule, () => contentWords(rule.text))
 const rulesOf = remembering<readonly string[]>()
 
-/** Standing rules in the user's words, oldest first, those that were lifted left out (docs/spec/truth.md §4). */
+/**
+ * Standing rules, oldest first, those that were lifted left out (docs/spec/truth.md §4): the project's, then those in the user's
+ * own words.
+ */
 export function constraints(timeline: Timeline, carried: readonly Told[]): Told[] {
   const said = [...timeline.turns, ...timeline.answers].sort((a, b) => a.at - b.at)
-  let rules: Told[] = withoutRepeats(carried)
+  let rules: Told[] = withoutRepeats([...carried, ...projectRules(timeline)])
   for (const { text, source, number: turn } of said) {
     rules = withoutLifted(rules, text)
     for (const sentence of rulesOf(source, () => ruleSentences(text))) rules = withRule(rules, { text: sentence, turn })
   }
-  return rules
+  const ofProject = rules.filter(isProjectRule).slice(-MOST_OF_PROJECT)
+  return [...ofProject, ...rules.filter((rule) => !isProjectRule(rule))]
 }
 
 function withoutRepeats(rules: readonly Told[]): Told[] {

@@ -1,6 +1,7 @@
 import { proseLines } from '../../text/prose.ts'
 import { sentencesOf, withoutBullet } from '../../text/sentences.ts'
 import { fold, LABELS, LABELS_ALONE } from '../cues/patterns.ts'
+import { rulesWithWhatFollows } from './rule-with-what-follows.ts'
 import { mayHoldRule, ruleIn } from './standing-rule.ts'
 
 // What is quoted was said by somebody else; a list item that is a quote too.
@@ -29,7 +30,7 @@ export function ruleSentences(text: string): string[] {
     .filter((line) => !QUOTED.test(line))
     .flatMap((line) => sentencesOf(withoutBullet(line)))
     .filter((sentence) => isRuleLength(sentence) && !sentence.endsWith(':') && ruleIn(sentence) !== null)
-  const all = [...new Set([...said, ...labelled])]
+  const all = [...new Set([...said, ...rulesWithWhatFollows(turn), ...labelled])]
   if (all.length <= MOST_EACH) return all
   const strong = all.filter((sentence) => ruleIn(sentence) === 'prohibition')
   const rest = all.filter((sentence) => !strong.includes(sentence))

@@ -16,6 +16,16 @@ const REQUEST = /^(?:(?:so|and|also|ok|okay)[, ]+)?(?:can|could|would|will) (?:y
 const PROHIBITION = cueTest('prohibition')
 const OBLIGATION = cueTest('obligation')
 
+const QUOTES = /"[^"\n]{1,300}"|“[^”\n]{1,300}”|«[^»\n]{1,300}»|`[^`\n]{1,300}`/g
+const LEAST_OWN = 12
+
+/** What is quoted was laid down by somebody else: a message of the program, a comment in the code. */
+function withoutQuotes(sentence: string): string {
+  if (!/["“«`]/.test(sentence)) return sentence
+  const own = sentence.replace(QUOTES, '…')
+  return own.length >= LEAST_OWN ? own : sentence
+}
+
 /** False for a whole turn none of whose sentences can be a rule; line breaks may fall inside a cue. */
 export function mayHoldRule(turn: string): boolean {
   const line = turn.replaceAll('\n', ' ')
@@ -27,7 +37,8 @@ export function mayHoldRule(turn: string): boolean {
  * wins over an obligation. Linear; meant for one sentence of at most a few hundred characters.
  */
 export function ruleIn(sentence: string): Rule | null {
-  const rule = PROHIBITION.has(sentence) ? 'prohibition' : OBLIGATION.has(sentence) ? 'obligation' : null
+  const own = withoutQuotes(sentence)
+  const rule = PROHIBITION.has(own) ? 'prohibition' : OBLIGATION.has(own) ? 'obligation' : null
   if (rule === null || (QUESTION.test(sentence) && !ORDER_FIRST.test(sentence))) return null
   return ONE_TURN.test(sentence) || REQUEST.test(sentence) ? null : rule
 }

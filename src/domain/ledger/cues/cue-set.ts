@@ -31,6 +31,8 @@ export interface CueSet {
   readonly prohibition: RegExp
   /** What the user wants always or in one way only, anywhere in a sentence. */
   readonly obligation: RegExp
+  /** Names rules that a project keeps, anywhere in a sentence of the assistant. */
+  readonly convention: RegExp
   /** Words that take a rule back, anywhere in a sentence. */
   readonly lifting: RegExp
   /** How a user's choice, veto or correction begins. */

@@ -33,11 +33,14 @@ export const DE: CueSet = {
     perfekt
   `),
   prohibition: words(
-    'niemals|keinesfalls|auf keinen fall|bitte (?:nicht|kein\\p{L}{0,2})|darf(?:st)? (?:\\p{L}{1,40} ){0,3}(?:nicht|kein\\p{L}{0,2})|dürfen (?:\\p{L}{1,40} ){0,3}(?:nicht|kein\\p{L}{0,2})|soll(?:st|en|te)? (?:\\p{L}{1,40} ){0,3}(?:nicht|kein\\p{L}{0,2})',
+    'niemals|lass(?:t)? uns (?:\\p{L}{1,40} ){0,6}(?:nicht|kein\\p{L}{0,2})|keinesfalls|auf keinen fall|bitte (?:nicht|kein\\p{L}{0,2})|darf(?:st)? (?:\\p{L}{1,40} ){0,3}(?:nicht|kein\\p{L}{0,2})|dürfen (?:\\p{L}{1,40} ){0,3}(?:nicht|kein\\p{L}{0,2})|soll(?:st|en|te)? (?:\\p{L}{1,40} ){0,3}(?:nicht|kein\\p{L}{0,2})',
     'verboten|vermeide|ohne (?:\\p{L}{1,40} ){0,4}zu (?:ändern|verändern|berühren|verwenden)|(?:ändere|verwende|lösche|benutze|fasse?|mach|mache|nutze|schreibe|entferne|logge) (?:\\p{L}{1,40} ){0,5}(?:nicht|nie|kein\\p{L}{0,2})',
   ),
   obligation: words(
     'muss(?:t|en)?|müssen|müsst|immer|unbedingt|zwingend|stets|stelle? sicher|sorge dafür|achte darauf|verpflichtend|(?:verwende|nutze) nur',
+  ),
+  convention: words(
+    '(?:projekt|farb|code|commit|branch|namens|team|stil|repo)-?(?:regeln?|konvention(?:en)?|vorgaben?|richtlinien?)',
   ),
   lifting: words(
     '(?:darfst|kannst|dürft|könnt|dürfen|können) [^.!?\\n]{0,80}(?:wieder|jetzt|doch)|(?:gilt|gelten) nicht mehr|(?:ist|sind) (?:vorbei|aufgehoben|wieder erlaubt|nicht mehr (?:nötig|verboten))|nicht mehr (?:nötig|verboten|erforderlich)|vergiss die (?:regel|vorgabe)',

@@ -69,14 +69,18 @@ export const EN: CueSet = {
       words(
         "(?:should|must|may|can|will) never|must ?n['’]?o?t|you may not|should not|shouldn['’]t(?! (?:it|we|they|the|this|that|you|there)\\b)|(?:is|are) not allowed|forbidden",
         'under no circumstances|no new dependenc(?:y|ies)|without (?:touching|changing|breaking|modifying|adding|using)|avoid(?!ed|s)|(?:is|are|stays?) off[- ]limits|hands off',
+        "(?:let['’]?s|let us) (?:please )?not",
         'leave [^.!?\\n]{1,60} (?:alone|untouched|as (?:it is|they are|is))',
       ).source
     }`,
     'iu',
   ),
   obligation: words(
-    '(?<!\\b(?:he|she|they|there)\\s)must(?! have\\b)|has to|(?<!\\b(?:i|we|they|will|would|might|may|could|dont)\\s)have to(?! go\\b)|required to|mandatory|make sure|be sure to|ensure|hard rule',
+    '(?<!\\b(?:he|she|they|there)\\s)must(?! have\\b)|has to|(?<!\\b(?:i|we|they|will|would|might|may|could|dont)\\s)have to(?! go\\b)|required to|mandatory|make sure|be sure to|(?<!\\b(?:to|will|would|should|that|which|it|this)\\s)ensure|hard rule',
     '(?<!\\b(?:i|it|they|he|she|has|have)\\s)always|at (?:most|least) \\d|no more than \\d|only (?:ever )?use|use only|stick to|only (?:when|if|after) i (?:say|ask|tell|approve)|from now on',
+  ),
+  convention: words(
+    "(?:project|repo(?:sitory)?|codebase|house|team|coding|colou?r|naming|commit|branch(?:ing)?|style) (?:rules?|conventions?|guidelines?)|this (?:project|repo(?:sitory)?|codebase)['’]s (?:rules?|conventions?)",
   ),
   lifting: words(
     "(?:you|we) (?:may|can) (?:now |again )|(?:you|we) (?:may|can) [^.!?\\n]{1,80} (?:again|now)|no longer (?:need|have|necessary|required|applies|forbidden|off limits)|(?:is|are) (?:over|lifted|allowed again|fine again|ok again|okay now|allowed now)|(?:forget|ignore|drop|lift|scrap) (?:the|that|this|my) (?:rule|constraint|restriction|requirement|ban|freeze)|feel free to|not (?:a rule|forbidden|required|needed) any ?more|does ?n[o\u2019']t apply any ?more|now (?:you|we) (?:may|can)|from now on (?:you|we) (?:may|can)|never ?mind (?:the|that|about)",

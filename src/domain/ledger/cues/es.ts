@@ -42,10 +42,13 @@ export const ES: CueSet = {
   `),
   prohibition: words(
     `nunca|jamás|no (?:me |lo |la |los |las |se |le )?(?:(?:toqu|modifiqu|agregu|publiqu)e[sn]?|(?:cambi|us|borr|elimin|quit|olvid|dej|ejecut|instal|gener|mezcl|reinici|enví|renombr|refactoric|log)e[sn]?|(?:hag|romp|pong|añad|met|escrib|sub|incluy)a[sn]?)|no (?:debes?|deben|puedes? (?:usar|tocar|cambiar)|hay que)|prohibid[oa]s?`,
-    'evita(?:r|d)?|sin (?:tocar|cambiar|romper|modificar|añadir|usar)|ni se te ocurra|de ning[úu]n[ao]? (?:manera|modo)',
+    'evita(?:r|d)?|sin (?:tocar|cambiar|romper|modificar|añadir|usar)|(?:mejor )?no (?:nos |lo |la )?(?:vayamos|saltemos|asumamos|toquemos|hagamos|usemos|cambiemos|metamos|mezclemos|saquemos|agreguemos|borremos)|ni se te ocurra|de ning[úu]n[ao]? (?:manera|modo)',
   ),
   obligation: words(
     'debes?|deben|deber[ía]{2}s?|tienes? que|tienen que|hay que|siempre|obligatori[oa]s?|asegúrate|asegúrese|es necesario|s[oó]lo (?:usa|utiliza|con)|usa s[oó]lo|mantén',
+  ),
+  convention: words(
+    '(?:convenci[óo]n(?:es)?|reglas?|normas?) (?:de|del|de los) (?:proyecto|repositorio|repo|c[óo]digo|color(?:es)?|commits?|nombres|ramas?|equipo)',
   ),
   lifting: words(
     '(?:ya|ahora) (?:puedes?|se puede|podemos)|puedes? [^.!?\\n]{1,80} (?:de nuevo|otra vez|ya)|ya no (?:hace falta|es necesario|aplica|está prohibido)|(?:olvida|ignora) (?:la|esa) (?:regla|restricción)',

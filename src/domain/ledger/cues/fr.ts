@@ -41,6 +41,9 @@ export const FR: CueSet = {
   obligation: words(
     'il faut|tu dois|vous devez|doit|doivent|toujours|assure-toi|assurez-vous|veille[rz]? à|obligatoires?|impérativement|uniquement',
   ),
+  convention: words(
+    "(?:conventions?|règles?) (?:de|du|des) (?:projet|dépôt|code|couleurs?|commits?|nommage|branches?|l['’]équipe)",
+  ),
   lifting: words(
     '(?:tu peux|vous pouvez|on peut) (?:maintenant|désormais|à nouveau|de nouveau)|(?:peux|pouvez) [^.!?\\n]{1,80} (?:à nouveau|de nouveau|maintenant)|n.est plus (?:interdit|nécessaire|obligatoire)|ne s.applique plus|(?:oublie|ignore) (?:la|cette) (?:règle|contrainte)',
   ),

@@ -26,10 +26,13 @@ export const IT: CueSet = {
     'sì | si | no | ok | va bene | grazie | continua | vai | avanti | perfetto | ottimo | ciao | certo | fallo',
   ),
   prohibition: words(
-    '(?<!\\b(?:io|lui|lei|che)\\s)mai|non (?:devi|dovete|deve|devono|si deve|puoi|modificare|toccare|cambiare|usare|eliminare|cancellare|aggiungere|creare|rimuovere|scrivere|fare|spostare|rinominare|pubblicare|inviare|toccate|modificate|usate|cambiate)|vietat[oaie]|evita(?:re|te)?|senza (?:toccare|cambiare|modificare|rompere|usare|aggiungere)|in nessun caso|per nessun motivo',
+    '(?<!\\b(?:io|lui|lei|che)\\s)mai|non (?:devi|dovete|deve|devono|si deve|puoi|modificare|toccare|cambiare|usare|eliminare|cancellare|aggiungere|creare|rimuovere|scrivere|fare|spostare|rinominare|pubblicare|inviare|toccate|modificate|usate|cambiate)|vietat[oaie]|evita(?:re|te)?|senza (?:toccare|cambiare|modificare|rompere|usare|aggiungere)|non (?:saltiamo|facciamo|tocchiamo|usiamo|cambiamo|modifichiamo|aggiungiamo|corriamo|mettiamo|tiriamo)|in nessun caso|per nessun motivo',
   ),
   obligation: words(
     'dev[ei]|devono|dovete|dovrà|sempre|obbligatori[oaie]|assicurati|assicuratevi|bisogna|è (?:necessario|obbligatorio)|usa solo|solo (?:usa|con)|mantieni',
+  ),
+  convention: words(
+    '(?:convenzion[ei]|regol[ae]) (?:di|del|dei|della) (?:progetto|repository|repo|codice|colori?|commit|nomi|branch|squadra)',
   ),
   lifting: words(
     '(?:ora|adesso|ormai) (?:puoi|potete|si può|possiamo)|puoi [^.!?\\n]{1,80} (?:di nuovo|ora|adesso)|non (?:è|serve) più (?:vietato|necessario|obbligatorio)?|(?:dimentica|ignora) (?:la|quella) (?:regola|restrizione)',

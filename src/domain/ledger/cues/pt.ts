@@ -34,10 +34,13 @@ export const PT: CueSet = {
   `),
   prohibition: words(
     `nunca|jamais|não (?:me |o |a |os |as |se )?(?:altere|mude|use|apague|quebre|crie|adicione|modifique|deixe|toque|esqueça|faça|mexa|remova|escreva|exclua|inclua|envie|commite)m?|não (?:deve[ms]?|pode[ms]? (?:usar|mudar|alterar))|proibid[oa]s?|evite[ms]?|evitar`,
-    'sem (?:tocar|mudar|alterar|quebrar|usar)|de (?:jeito nenhum|forma alguma)',
+    'sem (?:tocar|mudar|alterar|quebrar|usar)|(?:é melhor não|não vamos (?:mexer|mudar|alterar|usar|tocar|pular|tirar|supor|assumir|fazer|misturar|adicionar))|vamos evitar|de (?:jeito nenhum|forma alguma)',
   ),
   obligation: words(
     'deve[ms]?|deverá|tem que|têm que|tem de|sempre|obrigatóri[oa]s?|certifique-se|garanta|é (?:preciso|necessário|obrigatório)|use (?:só|somente|apenas)',
+  ),
+  convention: words(
+    '(?:convenç(?:ão|ões)|regras?|normas?) (?:de|do|dos|das) (?:projeto|repositório|código|cor(?:es)?|commits?|nomes?|branches?|equipe)',
   ),
   lifting: words(
     '(?:já|agora) (?:pode[ms]?|podemos)|pode[ms]? [^.!?\\n]{1,80} (?:de novo|novamente|agora)|não (?:é|está) mais (?:necessário|proibido|preciso)|(?:esqueça|ignore) (?:a|essa) (?:regra|restrição)',

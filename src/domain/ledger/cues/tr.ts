@@ -21,10 +21,13 @@ export const TR: CueSet = {
     'evet | hayır | tamam | olur | teşekkürler | sağ ol | devam | devam et | peki | harika | mükemmel | merhaba | selam | yap',
   ),
   prohibition: words(
-    'asla|hiçbir (?:zaman|koşulda|şekilde|durumda)|sakın|yasak|kesinlikle [^.!?\\n]{0,80}m[ae]|(?:dokun|değiştir|sil|ekle|kullan|yap|kaldır|yaz|gönder|boz|oluştur|taşı|çalıştır|yayınla|unut)m[ae](?:y[ıi]n(?:[ıi]z)?)?',
+    'asla|\\p{L}{1,30}m(?:eyelim|ayalım)|hiçbir (?:zaman|koşulda|şekilde|durumda)|sakın|yasak|kesinlikle [^.!?\\n]{0,80}m[ae]|(?:dokun|değiştir|sil|ekle|kullan|yap|kaldır|yaz|gönder|boz|oluştur|taşı|çalıştır|yayınla|unut)m[ae](?:y[ıi]n(?:[ıi]z)?)?',
   ),
   obligation: words(
     'her zaman|daima|mutlaka|zorunlu(?:dur)?|gerek(?:ir|li|iyor)|şart|(?:yalnızca|sadece) [^.!?\\n]{1,60} kullan(?:[ıi]n)?|emin ol(?:un)?|meli(?:sin|siniz|dir)?|malı(?:sın|dır)?',
+  ),
+  convention: words(
+    '(?:proje|depo|kod|renk|commit|isimlendirme|adlandırma|dal|ekip) (?:kural(?:ı|ları)|standar(?:dı|tları))',
   ),
   lifting: words(
     'artık [^.!?\\n]{0,80}(?:abilirsin|ebilirsin|abilirsiniz|ebilirsiniz|serbest|gerek yok|geçerli değil)|(?:\\p{L}{2,20})?[ae]bilirsin(?:iz)?|yasak (?:kalktı|bitti)|kuralı (?:unut|boşver)',

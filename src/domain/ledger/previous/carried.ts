@@ -1,3 +1,4 @@
+import { PROJECT_RULE } from '../constraints/project-rules.ts'
 import { ruleSentences } from '../constraints/rule-sentences.ts'
 import type { DurableLedger, ModifiedFile, Previous, Told, WorkState } from '../ledger-value.ts'
 import { linksIn } from '../links.ts'
@@ -146,8 +147,9 @@ function labelled(found: Gathered, text: string): boolean {
     found.links.push(...text.replace(LINKS, '').split(/, | /).flatMap(linksIn))
     return true
   }
-  if (DECIDED.test(text)) {
-    found.decisions.push(text)
+  const whole = text.startsWith(PROJECT_RULE) ? found.constraints : DECIDED.test(text) ? found.decisions : null
+  if (whole !== null) {
+    whole.push(text)
     return true
   }
   if (FILE.test(text)) {

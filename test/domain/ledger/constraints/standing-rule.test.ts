@@ -36,6 +36,20 @@ test.each([
   ['ar', 'obligation', 'يجب أن يبقى الشكل كما هو.'],
   ['hi', 'prohibition', 'payments फ़ोल्डर को कभी मत बदलना।'],
   ['hi', 'obligation', 'हमेशा पहले टेस्ट चलाओ।'],
+  ['en', 'prohibition', "ok so let's not touch the scheduler for now"],
+  ['de', 'prohibition', 'Lass uns am Parser erst mal nichts ändern, und bitte nicht am Schema.'],
+  ['de', 'prohibition', 'Lasst uns den alten Pfad noch nicht löschen'],
+  ['es', 'prohibition', 'mejor no toquemos el planificador todavía'],
+  ['fr', 'prohibition', 'ne touchons pas encore au planificateur'],
+  ['it', 'prohibition', 'per ora non tocchiamo lo schema'],
+  ['pt', 'prohibition', 'não vamos mexer no agendador ainda'],
+  ['zh', 'prohibition', '我们先别改调度器'],
+  ['ja', 'prohibition', 'まだスキーマには触れないようにしよう'],
+  ['ko', 'prohibition', '아직 스케줄러는 건드리지 말자'],
+  ['ru', 'prohibition', 'давай пока не будем трогать планировщик'],
+  ['tr', 'prohibition', 'şimdilik zamanlayıcıyı değiştirmeyelim'],
+  ['ar', 'prohibition', 'دعنا لا نغير المخطط الآن'],
+  ['hi', 'prohibition', 'फिलहाल स्कीमा को न बदलें'],
 ] as const)('ruleIn reads %s: %s: %s', (_, wanted, sentence) => {
   expect(ruleIn(sentence)).toBe(wanted)
   expect(mayHoldRule(`All right.\n${sentence}\nThanks!`)).toBe(true)
@@ -60,6 +74,10 @@ test.each([
   'не работает',
   'put it into pi.deve',
   'move the relay',
+  'Test the edges to ensure that it is robust',
+  'The caller will see "the origin must be a URL" and not the clearer text',
+  'consistent with the "best effort, never block" comment in the code',
+  'no sabemos por qué falla',
 ])('ruleIn takes no report, question or request of one turn for a rule: %s', (sentence) => {
   expect(ruleIn(sentence)).toBe(null)
 })
