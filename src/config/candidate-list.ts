@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Fault } from '../domain/errors.ts'
-import { EXTRACTIVE_ID } from '../models/extractive-id.ts'
-import { CALLER_PREFIX } from '../models/sources/caller.ts'
+import { CALLER_PREFIX, EXTRACTIVE_ID, MIXTURE_PREFIX } from '../models/candidate-ids.ts'
 import type { ConfigFile } from './schema.ts'
 
 export interface CandidateList {
@@ -23,13 +22,13 @@ export function knownIds(config: Named): Set<string> {
   const ids = Object.entries(config.providers).flatMap(([name, provider]) =>
     provider.type === 'remote' ? [name] : Object.keys(provider.models ?? {}).map((model) => `${name}/${model}`),
   )
-  return new Set([...ids, ...Object.keys(config.moa).map((name) => `moa/${name}`), EXTRACTIVE_ID])
+  return new Set([...ids, ...Object.keys(config.moa).map((name) => `${MIXTURE_PREFIX}${name}`), EXTRACTIVE_ID])
 }
 
 /** The chain in order, and what is wrong with mixtures of known models. */
 export function checkCandidates(config: ConfigFile): CandidateList {
   const known = knownIds(config)
-  const configured = [...known].filter((id) => !id.startsWith('moa/') && id !== EXTRACTIVE_ID)
+  const configured = [...known].filter((id) => !id.startsWith(MIXTURE_PREFIX) && id !== EXTRACTIVE_ID)
   const candidates = config.candidates ?? (configured.length > 0 ? configured : [EXTRACTIVE_ID])
   const notes =
     config.candidates === undefined && configured.length === 0
@@ -38,7 +37,7 @@ export function checkCandidates(config: ConfigFile): CandidateList {
         ]
       : []
   const faults = Object.entries(config.moa).flatMap(([name, { references, aggregator, minSuccessful }]) => [
-    ...[...references, aggregator].filter((id) => id.startsWith('moa/')).map((id) => nested(name, id)),
+    ...[...references, aggregator].filter((id) => id.startsWith(MIXTURE_PREFIX)).map((id) => nested(name, id)),
     ...(minSuccessful > references.length
       ? [{ path: `moa.${name}.minSuccessful`, message: `is more than its ${references.length} references` }]
       : []),

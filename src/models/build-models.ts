@@ -1,6 +1,6 @@
+import { EXTRACTIVE_ID } from './candidate-ids.ts'
 import { type CandidateParts, type Candidates, createCandidates } from './candidates.ts'
 import { fallbackChain } from './chain.ts'
-import { EXTRACTIVE_ID } from './extractive-id.ts'
 import type { CandidateFacts, Models, SelectedModel } from './model.ts'
 import type { ModelsOptions } from './options.ts'
 import { selectIds } from './selection.ts'

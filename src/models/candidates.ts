@@ -1,9 +1,9 @@
-import { scoreAnswer } from '../domain/summary/score-answer.ts'
 import { createCallerSlots } from './callers/caller-slots.ts'
+import { CALLER_PREFIX, MIXTURE_PREFIX } from './candidate-ids.ts'
 import { type CandidateLimits, type ChainParts, candidateChain } from './chain.ts'
 import type { CandidateFacts, Model } from './model.ts'
 import type { ModelsOptions } from './options.ts'
-import { CALLER_PREFIX, callerModel } from './sources/caller.ts'
+import { callerModel } from './sources/caller.ts'
 import { type Extract, extractiveModel } from './sources/extractive.ts'
 import { mixture } from './sources/mixture.ts'
 import { createProvider } from './sources/provider.ts'
@@ -57,13 +57,12 @@ export function createCandidates(options: ModelsOptions, parts: CandidateParts):
     // One retry (docs/spec/models.md §10).
     const limits = { attemptMs: referenceTimeoutMs, maxAttempts: 2 }
     return mixture({
-      id: `moa/${name}`,
+      id: `${MIXTURE_PREFIX}${name}`,
       references: wanted.references.map((id) => candidate(id, limits)),
       aggregator: candidate(wanted.aggregator, whole),
       minSuccessful: wanted.minSuccessful,
       referenceTimeoutMs,
       template: prompts['moa-aggregate'],
-      score: scoreAnswer,
       clock,
       observer,
     })

@@ -1,6 +1,6 @@
 import { RecapdError } from '../domain/errors.ts'
+import { CALLER_PREFIX } from './candidate-ids.ts'
 import type { Selection } from './model.ts'
-import { CALLER_PREFIX } from './sources/caller.ts'
 
 /** True when the text fits the glob, in which `*` stands for anything. */
 export function matchesGlob(glob: string, text: string): boolean {

@@ -1,5 +1,5 @@
 import { RecapdError } from '../domain/errors.ts'
-import { EXTRACTIVE_ID } from '../models/extractive-id.ts'
+import { EXTRACTIVE_ID } from '../models/candidate-ids.ts'
 import type { CallRow, Completion, CompletionListener, CompletionRequest, SelectedModel } from '../models/model.ts'
 import type { CallContext, PipelineDeps } from './pipeline-context.ts'
 import type { Emit } from './pipeline-event.ts'

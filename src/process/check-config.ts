@@ -2,6 +2,7 @@ import { configWarnings } from '../config/config-warnings.ts'
 import type { Config } from '../config/load-config.ts'
 import { loadHooks } from '../hooks/load-hooks.ts'
 import { silentPipelineObserver } from '../hooks/pipeline-observer.ts'
+import { MIXTURE_PREFIX } from '../models/candidate-ids.ts'
 import { loadPrompts, PROMPTS_FOLDER } from '../prompts/load-prompts.ts'
 
 /**
@@ -26,7 +27,7 @@ export async function checkConfig(config: Config): Promise<string> {
 }
 
 function describe(config: Config, id: string): string {
-  const mixture = id.startsWith('moa/') ? config.moa[id.slice('moa/'.length)] : undefined
+  const mixture = id.startsWith(MIXTURE_PREFIX) ? config.moa[id.slice(MIXTURE_PREFIX.length)] : undefined
   if (mixture !== undefined) return `  (${mixture.references.join(' + ')} → ${mixture.aggregator})`
   const slash = id.indexOf('/')
   const provider = config.providers[slash < 0 ? id : id.slice(0, slash)]

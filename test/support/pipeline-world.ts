@@ -1,6 +1,6 @@
 import { noHooks } from '../../src/hooks/hooks.ts'
 import { type CompactionFacts, silentPipelineObserver } from '../../src/hooks/pipeline-observer.ts'
-import { EXTRACTIVE_ID } from '../../src/models/extractive-id.ts'
+import { EXTRACTIVE_ID } from '../../src/models/candidate-ids.ts'
 import type { CandidateFacts, Completion, CompletionRequest, Models, Selection } from '../../src/models/model.ts'
 import { compact } from '../../src/pipelines/compact.ts'
 import type { CompactMessagesResult, CompactSessionResult } from '../../src/pipelines/compact-result-schema.ts'

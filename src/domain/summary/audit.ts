@@ -61,8 +61,3 @@ function shown(paths: readonly string[]): string {
   const more = paths.length > MOST_SHOWN ? `, and ${paths.length - MOST_SHOWN} more` : ''
   return paths.slice(0, MOST_SHOWN).join(', ') + more
 }
-
-/** Share of the facts that the answer holds, 1 without any facts: how references of a mixture are ranked (docs/spec/models.md §8). */
-export function auditScore(answer: string, facts: readonly HardFact[]): number {
-  return facts.length === 0 ? 1 : 1 - missingFacts(answer, facts).length / facts.length
-}

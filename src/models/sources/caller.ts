@@ -1,13 +1,11 @@
 import { textTokens } from '../../domain/tokens/text-tokens.ts'
 import type { CallerReply } from '../caller-upstream.ts'
+import { CALLER_PREFIX } from '../candidate-ids.ts'
 import type { Clock } from '../clock.ts'
 import type { Completion, CompletionRequest, Model } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import { outputCap } from '../output-cap.ts'
 import { failedAttempt, failureOf } from '../transport/response-error.ts'
-
-/** Candidates `caller/<model>`: the provider the caller was on its way to, asked with its own credentials (docs/spec/faces.md §3). */
-export const CALLER_PREFIX = 'caller/'
 
 /** What nobody configured is taken to be as large as the usual one. */
 const CONTEXT_WINDOW = 200_000

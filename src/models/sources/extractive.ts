@@ -1,5 +1,5 @@
 import { textTokens } from '../../domain/tokens/text-tokens.ts'
-import { EXTRACTIVE_ID } from '../extractive-id.ts'
+import { EXTRACTIVE_ID } from '../candidate-ids.ts'
 import { type Completion, type CompletionRequest, type Model, NO_USAGE } from '../model.ts'
 
 /** Window it is planned with; it takes any length and never folds. */

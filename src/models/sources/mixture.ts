@@ -1,3 +1,4 @@
+import { factShare } from '../../domain/summary/judge/fact-share.ts'
 import { render } from '../../domain/text/render.ts'
 import type { Clock } from '../clock.ts'
 import { DeadlineError, LEAST_ATTEMPT_MS, leftMs } from '../failures/deadline.ts'
@@ -20,8 +21,6 @@ export interface MixtureOptions {
   readonly referenceTimeoutMs: number
   /** `prompts/moa-aggregate.md`, with the slot `candidates`. */
   readonly template: string
-  /** The audit score of an answer to a prompt, higher is better; picks one when the aggregator fails. */
-  readonly score: (text: string, prompt: string) => number | Promise<number>
   readonly clock: Clock
   readonly observer: ModelObserver
 }
@@ -119,7 +118,7 @@ async function oneOf(
   const aggregate = { ...request, prompt: aggregatePrompt(options.template, request.prompt, answers) }
   const settled = await settle(options.aggregator, askAggregator(options, aggregate, ledger, signal), signal)
   if ('completion' in settled) return { ...settled.completion, warnings: [...settled.completion.warnings, ...warnings] }
-  const best = await bestOf(options, request.prompt, answers)
+  const best = bestOf(answers, request)
   const why = `The aggregator failed (${settled.error.outcome}); this is the best of ${answers.length} references.`
   return { ...best, warnings: [...best.warnings, ...warnings, why] }
 }
@@ -140,9 +139,10 @@ function aggregatePrompt(template: string, prompt: string, answers: readonly Com
   return `${prompt}\n\n${render(template, { candidates })}`
 }
 
-async function bestOf({ score }: MixtureOptions, prompt: string, answers: readonly Completion[]): Promise<Completion> {
-  const scores = await Promise.all(answers.map(({ text }) => score(text, prompt)))
-  const best = answers[scores.indexOf(Math.max(...scores))] ?? answers[0]
+/** The answer that holds most of what must not be lost; the first in configured order where the request names no facts. */
+function bestOf(answers: readonly Completion[], { answer }: CompletionRequest): Completion {
+  const scores = answers.map(({ text }) => factShare(text, answer?.facts ?? []).share)
+  const best = answers[scores.indexOf(Math.max(...scores))]
   if (best === undefined) throw new RangeError('There is no best of no answers')
   return best
 }

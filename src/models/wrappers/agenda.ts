@@ -1,4 +1,4 @@
-import { EXTRACTIVE_ID } from '../extractive-id.ts'
+import { EXTRACTIVE_ID } from '../candidate-ids.ts'
 import { attemptsOf } from '../failures/attempts.ts'
 import type { AttemptOutcome, AttemptRow, Model } from '../model.ts'
 import type { ModelError } from '../model-error.ts'

@@ -1,5 +1,5 @@
+import { EXTRACTIVE_ID } from '../candidate-ids.ts'
 import type { Clock } from '../clock.ts'
-import { EXTRACTIVE_ID } from '../extractive-id.ts'
 import { usageOfFailure } from '../failures/attempts.ts'
 import { DeadlineError, LEAST_ATTEMPT_MS, leftMs } from '../failures/deadline.ts'
 import { betterLeftover, takenLeftover } from '../failures/leftover.ts'

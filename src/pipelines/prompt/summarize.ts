@@ -5,6 +5,7 @@ import { expectedAnswer } from '../../domain/summary/judge/expected-answer.ts'
 import { type RegionFacts, regionFacts } from '../../domain/summary/region-facts.ts'
 import { askedHeadings } from '../../domain/text/headings.ts'
 import { type ParsedPrompt, parsePrompt } from '../../domain/transcript/parse-prompt.ts'
+import { MIXTURE_PREFIX } from '../../models/candidate-ids.ts'
 import type { Completion } from '../../models/model.ts'
 import { DEFAULT_MAX_TOKENS } from '../../models/output-cap.ts'
 import { callModel } from '../model-call.ts'
@@ -23,11 +24,11 @@ export async function summarize(
   const prompt = wellFormed(request.prompt)
   const parsed = deps.defaults.auditSummarize ? parsePrompt(prompt) : null
   const checked = parsed !== null && askedHeadings(parsed.instructions).length > 0 ? parsed : null
-  const region =
-    checked === null
-      ? null
-      : regionFacts(promptConversation(checked), { summary: checked.previousSummary ?? '', durable: null })
   const model = selectModel(request, context, deps)
+  // Without headings nothing is audited; a mixture still ranks its references by what they kept.
+  const read = checked ?? (model.candidates.some(({ id }) => id.startsWith(MIXTURE_PREFIX)) ? parsed : null)
+  const region =
+    read === null ? null : regionFacts(promptConversation(read), { summary: read.previousSummary ?? '', durable: null })
   const maxTokens = request.maxTokens ?? DEFAULT_MAX_TOKENS
   const { completion, rows } = await callModel(
     {
@@ -38,7 +39,7 @@ export async function summarize(
       maxTokens,
       embeddedTokens: request.maxTokens ?? EMBEDDED_TOKENS.whole,
       expects: checked === null ? 'text' : 'headings',
-      answer: checked === null || region === null ? undefined : expectedAnswer({ ...checked, ...region }),
+      answer: read === null || region === null ? undefined : expectedAnswer({ ...read, ...region }),
     },
     { model, context, deps, emit, onFailure: 'error', isOnly: true },
     signal,

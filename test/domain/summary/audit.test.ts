@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ledger } from '../../../src/domain/ledger/ledger.ts'
 import { ledgerFacts } from '../../../src/domain/ledger/ledger-facts.ts'
-import { auditScore, auditSummary } from '../../../src/domain/summary/audit.ts'
+import { auditSummary } from '../../../src/domain/summary/audit.ts'
 import { textTokens } from '../../../src/domain/tokens/text-tokens.ts'
 import { conversationOf, type ToldRow } from '../../support/conversation-of.ts'
 
@@ -122,13 +122,6 @@ test('auditSummary reads scripts without spaces', () => {
   const from = region(user('请把中继服务迁移到端口48213，不要修改账单表'))
   expect(audit('## 目标\n把中继服务迁移到端口48213。不要修改账单表。', from).audit.restored).toEqual([])
   expect(audit('## 目标\n一些工作', from).audit.restored).not.toEqual([])
-})
-
-test('auditScore ranks answers by what they kept', () => {
-  const facts = region(user(ASK), call('write', { path: 'src/relay/socket.ts' })).facts
-  expect(auditScore(`${ASK} in src/relay/socket.ts`, facts)).toBe(1)
-  expect(auditScore(ASK, facts)).toBeCloseTo(3 / 4)
-  expect(auditScore('', [])).toBe(1)
 })
 
 test('auditSummary never drops a word of the answer and never throws', () => {

@@ -25,7 +25,6 @@ function careful(references: readonly FakeModel[], more: Partial<MixtureOptions>
     minSuccessful: 1,
     referenceTimeoutMs: 20_000,
     template: 'Their answers:\n\n{{candidates}}',
-    score: (text) => text.length,
     clock,
     observer: silentObserver,
     ...options,
@@ -134,7 +133,9 @@ describe('mixture', () => {
   })
 
   it('takes the best reference when the aggregator fails, with a warning', async () => {
-    const completion = await careful([oak(), elm()], { judge: broken('judge') }).ask()
+    const facts = [{ kind: 'decision', text: 'elm, at length', probe: 'elm, at length' }] as const
+    const answer = { headings: [], placeholders: [], facts, userWords: '', previousSummary: '' }
+    const completion = await careful([oak(), elm()], { judge: broken('judge') }).ask({ answer })
     expect(completion.text).toBe('Opinion elm, at length.')
     expect(completion.warnings.join()).toContain('aggregator')
   })
