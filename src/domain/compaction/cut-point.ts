@@ -1,7 +1,7 @@
 import { type Entry, makesMessage } from '../session/entry.ts'
 import type { LiveRegion } from '../session/live.ts'
 import { pairMessages } from '../session/pair-messages.ts'
-import { entryTokens } from '../session/session-tokens.ts'
+import { entryWeights } from '../session/session-tokens.ts'
 
 const CUT_ROLES: ReadonlySet<string> = new Set([
   'user',
@@ -64,13 +64,14 @@ function oldestFitting(live: LiveRegion, keepTokens: number, dropEntryId: string
       at >= live.carriedStart && entry.type === 'message' ? (entry.message ?? null) : null,
     ),
   )
+  const weights = entryWeights(live.path)
   let suffix = 0
   let oldestOwner = live.path.length
   let best = -1
   for (let index = live.path.length - 1; index >= live.windowStart; index -= 1) {
     const entry = live.path[index]
     if (entry === undefined || entry.id === dropEntryId) continue
-    suffix += entryTokens(entry)
+    suffix += weights[index] ?? 0
     const owner = owners[index] ?? -1
     if (owner >= 0) oldestOwner = Math.min(oldestOwner, owner)
     // A suffix of no weight (an empty aborted answer) would keep nothing the model can read.

@@ -1,7 +1,7 @@
 import { isRecord } from '../is-record.ts'
 import type { Entry } from '../session/entry.ts'
 import type { LiveRegion } from '../session/live.ts'
-import { entriesTokens, entryTokens } from '../session/session-tokens.ts'
+import { entryWeights } from '../session/session-tokens.ts'
 
 /** What a provider counted for the newest answer that measures something. */
 export interface MeasuredUsage {
@@ -40,11 +40,10 @@ export function measuredUsage(live: LiveRegion): MeasuredUsage | null {
 
 /** Estimate of everything live: previous summary, carried entries, window. */
 export function liveTokens(live: LiveRegion): number {
-  let sum = live.previous === null ? 0 : entryTokens(live.previous)
-  for (let index = live.carriedStart; index < live.path.length; index += 1) {
-    const entry = live.path[index]
-    if (entry !== undefined && entry.type !== 'compaction') sum += entryTokens(entry)
-  }
+  const weights = entryWeights(live.path)
+  let sum = live.previous === null ? 0 : (weights[live.previousIndex] ?? 0)
+  for (let index = live.carriedStart; index < live.path.length; index += 1)
+    if (live.path[index]?.type !== 'compaction') sum += weights[index] ?? 0
   return sum
 }
 
@@ -56,6 +55,8 @@ export function contextTokens(live: LiveRegion, tokensSaved = 0): number {
   const estimate = liveTokens(live)
   const measured = measuredUsage(live)
   if (measured === null) return estimate
-  const after = entriesTokens(live.path.slice(measured.index + 1))
+  const after = entryWeights(live.path)
+    .subarray(measured.index + 1)
+    .reduce((sum, tokens) => sum + tokens, 0)
   return Math.max(measured.contextTokens + after - tokensSaved, estimate)
 }

@@ -5,7 +5,7 @@ import { messagesOf, withoutNativeReplay } from '../session/build-context.ts'
 import { type Entry, isOwnSummary } from '../session/entry.ts'
 import type { LiveRegion } from '../session/live.ts'
 import type { AgentMessage } from '../session/message.ts'
-import { entriesTokens } from '../session/session-tokens.ts'
+import { entryWeights } from '../session/session-tokens.ts'
 import { type CutPoint, findCutPoint } from './cut-point.ts'
 import { liveTokens, measuredUsage } from './measured-usage.ts'
 
@@ -59,16 +59,31 @@ export function adaptedKeep(input: PlanInput): number {
   return ratio > 1 ? Math.max(1, Math.floor(keepRecentTokens / ratio)) : keepRecentTokens
 }
 
+interface Region {
+  readonly entries: readonly Entry[]
+  readonly tokens: number
+}
+
 interface Regions {
-  readonly history: readonly Entry[]
-  readonly prefix: readonly Entry[]
-  readonly kept: readonly Entry[]
+  readonly history: Region
+  readonly prefix: Region
+  readonly kept: Region
 }
 
 /** Carried entries stand in front of the history: omp before v18 lost them (docs/spec/compaction.md §5 "nothing is lost"). */
 function regionsOf(live: LiveRegion, cut: CutPoint, dropEntryId: string | null): Regions {
-  const between = (from: number, to: number): Entry[] =>
-    live.path.slice(from, to).filter((entry) => entry.type !== 'compaction' && entry.id !== dropEntryId)
+  const weights = entryWeights(live.path)
+  const between = (from: number, to: number): Region => {
+    const entries: Entry[] = []
+    let tokens = 0
+    for (let at = from; at < to; at += 1) {
+      const entry = live.path[at]
+      if (entry === undefined || entry.type === 'compaction' || entry.id === dropEntryId) continue
+      entries.push(entry)
+      tokens += weights[at] ?? 0
+    }
+    return { entries, tokens }
+  }
   const historyEnd = cut.turnStart < 0 ? cut.firstKept : cut.turnStart
   return {
     history: between(live.carriedStart, historyEnd),
@@ -90,7 +105,7 @@ function previousOf(
   }
 }
 
-const idsOf = (entries: readonly Entry[]): readonly string[] => entries.map((entry) => entry.id)
+const idsOf = ({ entries }: Region): readonly string[] => entries.map((entry) => entry.id)
 
 /**
  * What to summarise and what to keep, or why there is nothing to do. Every live entry lands in exactly one of the three lists;
@@ -114,7 +129,7 @@ export function planAt(input: PlanInput, cut: CutPoint): CompactionPlan | null {
   const firstKeptEntryId = live.path[cut.firstKept]?.id
   if (firstKeptEntryId === undefined) return null
   const { history, prefix, kept } = regionsOf(live, cut, dropEntryId)
-  const tokens = { history: entriesTokens(history), turnPrefix: entriesTokens(prefix), kept: entriesTokens(kept) }
+  const tokens = { history: history.tokens, turnPrefix: prefix.tokens, kept: kept.tokens }
   if (tokens.history + tokens.turnPrefix === 0) return null
   return {
     report: {
@@ -126,9 +141,9 @@ export function planAt(input: PlanInput, cut: CutPoint): CompactionPlan | null {
       keepRecentTokens: adaptedKeep(input),
       tokens,
     },
-    historyMessages: messagesOf(history),
-    prefixMessages: messagesOf(prefix),
-    keptMessages: messagesOf(kept),
+    historyMessages: messagesOf(history.entries),
+    prefixMessages: messagesOf(prefix.entries),
+    keptMessages: messagesOf(kept.entries),
     ...previousOf(live),
   }
 }

@@ -1,7 +1,7 @@
 import { stringOf } from '../session/content.ts'
 import type { Entry } from '../session/entry.ts'
 import { liveRegion } from '../session/live.ts'
-import { entryTokens } from '../session/session-tokens.ts'
+import { entryWeights, weighLike } from '../session/session-tokens.ts'
 import { textTokens } from '../tokens/text-tokens.ts'
 
 export interface EntryPruneSettings {
@@ -41,12 +41,13 @@ function candidatesOf(path: readonly Entry[], settings: EntryPruneSettings): Pru
   const live = liveRegion(path)
   const isProtected = new Set(settings.protectedTools.map((name) => name.toLowerCase()))
   const candidates: PrunedEntry[] = []
+  const weights = entryWeights(path)
   let seenTokens = 0
   for (let index = path.length - 1; index >= live.carriedStart; index -= 1) {
     const entry = path[index]
     const message = entry?.type === 'message' ? entry.message : undefined
     if (entry === undefined || message?.role !== 'toolResult') continue
-    const tokens = entryTokens(entry)
+    const tokens = weights[index] ?? 0
     // Tested before adding, so the result that crosses the line is itself safe (docs/spec/sessions.md §12).
     const isSafe = seenTokens < settings.protectTokens || !!message.prunedAt || tokens < FLOOR_TOKENS
     seenTokens += tokens
@@ -71,9 +72,11 @@ export function pruneToolOutputs(path: readonly Entry[], settings: EntryPruneSet
 export function applyPruning(path: readonly Entry[], pruned: Pruned, prunedAtMs: number): readonly Entry[] {
   if (pruned.count === 0) return path
   const texts = new Map(pruned.entries.map(({ id, text }) => [id, text]))
-  return path.map((entry) => {
+  const after = path.map((entry) => {
     const text = texts.get(entry.id)
     if (text === undefined || entry.message === undefined) return entry
     return { ...entry, message: { ...entry.message, content: [{ type: 'text', text }], prunedAt: prunedAtMs } }
   })
+  weighLike(after, path)
+  return after
 }

@@ -1,5 +1,5 @@
 import { callOf } from './call.ts'
-import type { Call, Conversation, Part, Speaker, Turn } from './conversation.ts'
+import type { Call, Conversation, Part, Result, Speaker, Turn } from './conversation.ts'
 import { type PairEvent, pairCalls } from './pair-calls.ts'
 import { type ResultSource, resultOf, wordsInside } from './results/result.ts'
 import { cutUserText, type Piece } from './speakers/cut-user-text.ts'
@@ -79,8 +79,9 @@ export class ConversationBuilder {
     const { answers, silent } = this.#pair()
     const turns: Turn[] = []
     this.#drafts.forEach((draft, at) => {
-      turns.push(...(draft.result === undefined ? [draft] : resultTurns(draft, draft.result, answers.get(at) ?? null)))
-      for (const call of silent.get(at) ?? []) {
+      if (draft.result === undefined) turns.push(draft)
+      else addResult(turns, draft, resultOf({ ...draft.result, call: answers[at] ?? null }))
+      for (const call of silent.get(at) ?? NO_CALLS) {
         const source = { callId: call.id, call, text: '', isError: false, status: this.#unanswered }
         turns.push({ speaker: 'tool', rows: draft.rows, parts: [resultOf(source)] })
       }
@@ -134,50 +135,42 @@ export class ConversationBuilder {
   }
 
   /** Which call each result draft answers; calls without one, by the draft behind which that is told. */
-  #pair(): { answers: Map<number, Call>; silent: Map<number, Call[]> } {
-    const events: (PairEvent & { readonly draft: number; readonly call: Call | null })[] = []
-    this.#drafts.forEach((draft, at) => {
-      if (draft.result !== undefined)
-        events.push({
-          kind: 'result',
-          id: draft.result.callId,
-          name: draft.result.name,
-          row: at,
-          draft: at,
-          call: null,
-        })
-      if (draft.speaker !== 'assistant') return
-      for (const part of draft.parts)
-        if (part.kind === 'call')
-          events.push({ kind: 'call', id: part.id, name: part.name, row: at, draft: at, call: part })
+  #pair(): { answers: readonly (Call | undefined)[]; silent: Map<number, Call[]> } {
+    const events: (PairEvent & { readonly call: Call | null })[] = []
+    this.#drafts.forEach(({ speaker, parts, result }, row) => {
+      if (result !== undefined) events.push({ kind: 'result', id: result.callId, name: result.name, row, call: null })
+      if (speaker !== 'assistant') return
+      for (const part of parts)
+        if (part.kind === 'call') events.push({ kind: 'call', id: part.id, name: part.name, row, call: part })
     })
     const { resultOf: answerOf, callOf: asked } = pairCalls(events)
-    const answers = new Map<number, Call>()
+    const answers: (Call | undefined)[] = Array.from({ length: this.#drafts.length })
     const silent = new Map<number, Call[]>()
     let anchor = -1
     let row = -1
     events.forEach((event, at) => {
       if (event.call === null) {
         const call = events[asked[at] ?? -1]?.call
-        if (call) answers.set(event.draft, call)
+        if (call) answers[event.row] = call
         return
       }
-      if (event.draft !== row) anchor = event.draft
-      row = event.draft
+      if (event.row !== row) anchor = event.row
+      row = event.row
       const answer = events[answerOf[at] ?? -1]
-      if (answer !== undefined) anchor = answer.draft
+      if (answer !== undefined) anchor = answer.row
       else silent.set(anchor, [...(silent.get(anchor) ?? []), event.call])
     })
     return { answers, silent }
   }
 }
 
+const NO_CALLS: readonly Call[] = []
+
 /** The result, and as a turn of the user's what the user said in it. */
-function resultTurns({ rows }: Draft, source: UnpairedResult, call: Call | null): Turn[] {
-  const result = resultOf({ ...source, call })
+function addResult(turns: Turn[], { rows }: Draft, result: Result): void {
+  turns.push({ speaker: 'tool', rows, parts: [result] })
   const words = wordsInside(result)
-  const turn: Turn = { speaker: 'tool', rows, parts: [result] }
-  return words === null ? [turn] : [turn, { speaker: 'user', rows, parts: [words] }]
+  if (words !== null) turns.push({ speaker: 'user', rows, parts: [words] })
 }
 
 function outputOf(call: Call, text: string): Part {

@@ -26,7 +26,9 @@ function isPart(value: unknown): value is ContentPart {
 /** Parts of a content; a string is one text part, anything that is no part is left out. */
 export function partsOf(content: unknown): readonly ContentPart[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
-  return Array.isArray(content) ? content.filter(isPart) : []
+  if (!Array.isArray(content)) return []
+  // Nearly every content holds parts alone: then it need not be copied.
+  return content.every(isPart) ? content : content.filter(isPart)
 }
 
 /** Text parts joined without anything between them (docs/spec/sessions.md §8). */

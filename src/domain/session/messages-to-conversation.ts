@@ -1,16 +1,16 @@
 import { callOf } from '../conversation/call.ts'
-import type { Conversation, Media } from '../conversation/conversation.ts'
+import type { Conversation, Media, Part } from '../conversation/conversation.ts'
 import { ConversationBuilder } from '../conversation/conversation-builder.ts'
 import { answeredCallOf, type ContentPart, partsOf, stringOf, toolCallsOf } from './content.ts'
 import type { AgentMessage } from './message.ts'
-import { type SummaryWrappers, toLlm } from './to-llm.ts'
+import { type SummaryWrappers, toldMessage } from './to-llm.ts'
 
 /** Messages of a session or a branch as the one conversation value; rows are positions in `messages`. */
 export function messagesToConversation(messages: readonly AgentMessage[], wrappers: SummaryWrappers): Conversation {
   const builder = new ConversationBuilder({ unanswered: 'interrupted' })
   messages.forEach((message, at) => {
-    const [told] = toLlm([message], wrappers)
-    if (told !== undefined) addMessage(builder, [at], message, told)
+    const told = toldMessage(message, wrappers)
+    if (told !== null) addMessage(builder, [at], message, told)
   })
   return builder.build()
 }
@@ -22,9 +22,8 @@ function addMessage(
   told: AgentMessage,
 ): void {
   const parts = partsOf(told.content)
-  const media = mediaOf(parts)
   const { role } = message
-  if (role === 'user') builder.user(rows, textsOf(parts), media)
+  if (role === 'user') builder.user(rows, textsOf(parts), mediaOf(parts))
   else if (role === 'assistant') builder.assistant(rows, assistantParts(told, parts))
   else if (role === 'toolResult')
     builder.result(rows, {
@@ -32,7 +31,7 @@ function addMessage(
       name: stringOf(told.toolName),
       text: toldText(parts, ''),
       isError: told.isError === true,
-      media,
+      media: mediaOf(parts),
     })
   else if (role === 'branchSummary' || role === 'compactionSummary')
     builder.summary(rows, message.summary ?? '', toldText(parts, ''))
@@ -40,14 +39,19 @@ function addMessage(
   else builder.machine(rows, toldText(parts, ''))
 }
 
-function assistantParts(told: AgentMessage, parts: readonly ContentPart[]) {
-  const thinking = parts.filter((part) => part.type === 'thinking').map((part) => stringOf(part['thinking']))
+function assistantParts(told: AgentMessage, parts: readonly ContentPart[]): Part[] {
+  const said: Part[] = []
+  const thoughts = parts.some(({ type }) => type === 'thinking') ? thoughtsIn(parts) : ''
+  if (thoughts !== '') said.push({ kind: 'thinking', text: thoughts })
   const text = toldText(parts, '\n')
-  return [
-    ...(thinking.some((each) => each !== '') ? [{ kind: 'thinking', text: thinking.join('\n') } as const] : []),
-    ...(text === '' ? [] : [{ kind: 'words', text } as const]),
-    ...toolCallsOf(told).map(callOf),
-  ]
+  if (text !== '') said.push({ kind: 'words', text })
+  for (const call of toolCallsOf(told)) said.push(callOf(call))
+  return said
+}
+
+function thoughtsIn(parts: readonly ContentPart[]): string {
+  const thoughts = parts.filter(({ type }) => type === 'thinking').map((part) => stringOf(part['thinking']))
+  return thoughts.every((each) => each === '') ? '' : thoughts.join('\n')
 }
 
 /** Text parts joined, each image named on a line of its own and never sent (docs/bug-log.md B115 to B117). */
@@ -69,6 +73,9 @@ function textsOf(parts: readonly ContentPart[]): string[] {
   return parts.flatMap((part) => (part.type === 'text' ? [stringOf(part['text'])] : []))
 }
 
-function mediaOf(parts: readonly ContentPart[]): Media[] {
+const NO_MEDIA: readonly Media[] = []
+
+function mediaOf(parts: readonly ContentPart[]): readonly Media[] {
+  if (!parts.some(({ type }) => type === 'image')) return NO_MEDIA
   return parts.flatMap((part) => (part.type === 'image' ? [{ kind: 'media', media: 'image', name: '' } as const] : []))
 }

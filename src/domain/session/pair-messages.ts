@@ -14,8 +14,10 @@ export function pairMessages(messages: readonly (AgentMessage | null)[]): Paired
   const events: PairEvent[] = []
   messages.forEach((message, row) => {
     if (message === null) return
-    for (const { id, name } of toolCallsOf(message)) events.push({ kind: 'call', id, name, row })
-    if (message.role === 'toolResult') events.push({ kind: 'result', id: answeredCallOf(message), row })
+    if (message.role === 'assistant')
+      for (const { id, name } of toolCallsOf(message)) events.push({ kind: 'call', id, name, row })
+    else if (message.role === 'toolResult')
+      events.push({ kind: 'result', id: answeredCallOf(message), name: undefined, row })
   })
   const { resultOf, callOf } = pairCalls(events)
   const callers = new Int32Array(messages.length).fill(-1)

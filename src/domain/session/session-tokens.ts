@@ -85,20 +85,11 @@ function messageBytes(message: AgentMessage): number {
   }
 }
 
-/** Counted once an object: trigger, pruning, cut, report and progress all ask for the same numbers. */
-const known = new WeakMap<object, number>()
-
-function remembered<T extends object>(owner: T, count: (owner: T) => number): number {
-  const before = known.get(owner)
-  if (before !== undefined) return before
-  const tokens = Math.ceil(count(owner) / 4)
-  known.set(owner, tokens)
-  return tokens
-}
+const tokensOf = (bytes: number): number => Math.ceil(bytes / 4)
 
 /** Estimated tokens of one message. */
 export function messageTokens(message: AgentMessage): number {
-  return remembered(message, messageBytes)
+  return tokensOf(messageBytes(message))
 }
 
 /** Estimated tokens of what the entry puts into the context; a compaction weighs its summary, metadata nothing. */
@@ -107,10 +98,10 @@ export function entryTokens(entry: EntryRow): number {
     case 'message':
       return entry.message === undefined ? 0 : messageTokens(entry.message)
     case 'custom_message':
-      return remembered(entry, ({ content }) => contentBytes(content))
+      return tokensOf(contentBytes(entry.content))
     case 'branch_summary':
     case 'compaction':
-      return remembered(entry, ({ summary }) => bytesOf(summary))
+      return tokensOf(bytesOf(entry.summary))
     default:
       return 0
   }
@@ -119,4 +110,27 @@ export function entryTokens(entry: EntryRow): number {
 /** Sum over entries. */
 export function entriesTokens(entries: readonly EntryRow[]): number {
   return entries.reduce((sum, entry) => sum + entryTokens(entry), 0)
+}
+
+const weighed = new WeakMap<readonly EntryRow[], Float64Array>()
+
+/**
+ * Tokens of every entry of a path, by index. Counted once a path: trigger, cut, report and progress all ask for the same
+ * numbers, and to remember them by each entry took longer than to count them.
+ */
+export function entryWeights(path: readonly EntryRow[]): Float64Array {
+  const before = weighed.get(path)
+  if (before !== undefined) return before
+  const tokens = Float64Array.from(path, entryTokens)
+  weighed.set(path, tokens)
+  return tokens
+}
+
+/** Weighs a path that was made from another one of the same length: entries that stayed are not counted again. */
+export function weighLike(path: readonly EntryRow[], before: readonly EntryRow[]): void {
+  const known = entryWeights(before)
+  weighed.set(
+    path,
+    Float64Array.from(path, (entry, at) => (entry === before[at] ? (known[at] ?? 0) : entryTokens(entry))),
+  )
 }

@@ -61,7 +61,8 @@ function resultOf(message: AgentMessage): AgentMessage {
   return { ...message, content: [text(joinedText(message.content) || '[Output truncated]')] }
 }
 
-function convert(message: AgentMessage, wrappers: SummaryWrappers): AgentMessage | null {
+/** One message as a provider is told it; null for what is told to none. */
+export function toldMessage(message: AgentMessage, wrappers: SummaryWrappers): AgentMessage | null {
   switch (message.role) {
     case 'user':
     case 'developer':
@@ -89,5 +90,5 @@ function convert(message: AgentMessage, wrappers: SummaryWrappers): AgentMessage
 
 /** Messages as a provider is told them (docs/spec/sessions.md §3). Unknown roles contribute none; a stored summary is never reformatted. */
 export function toLlm(messages: readonly AgentMessage[], wrappers: SummaryWrappers): readonly LlmMessage[] {
-  return messages.map((message) => convert(message, wrappers)).filter((message) => message !== null) as LlmMessage[]
+  return messages.map((message) => toldMessage(message, wrappers)).filter((message) => message !== null) as LlmMessage[]
 }

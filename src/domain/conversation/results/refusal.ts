@@ -23,13 +23,15 @@ const SHAPES: readonly RegExp[] = [
 const NOTE = /\n\s?\n?Note: The user's next message may contain[\s\S]*$/
 // bounded: 20,000 characters of one result
 const FEEDBACK = /<feedback>\s?([\s\S]*?)\s?<\/feedback>/
-const QUICK = /user|denied|rejected|declined|cancelled|refused/i
+/** What every row of the table begins with: nearly all results begin with none of it. */
+const OPENING =
+  /^(?:error:\s?)?(?:(?:the )?user |\{|exec|shell|apply_?patch|patch|command|\[?(?:operation|request|tool)|call|use|permission|approval)/i
 const LONGEST = 20_000
 
 /** Whether a result says that the user refused its call; it must say so at its very start. */
 export function refusalOf(result: string): Refusal | null {
   const text = result.slice(0, LONGEST).trimStart()
-  if (!QUICK.test(text.slice(0, 200))) return null
+  if (!OPENING.test(text)) return null
   for (const shape of SHAPES) {
     const match = shape.exec(text)
     if (match === null) continue
