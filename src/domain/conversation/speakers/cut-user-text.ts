@@ -1,5 +1,6 @@
+import { type WrapperKind, wrapperKind } from '../../text/structure/wrappers.ts'
+import { BEFORE_SUMMARY, isUnknownWrapper, PARAGRAPHS, WHOLE_ROWS } from './machine-rows.ts'
 import { ranByUser } from './ran-by-user.ts'
-import { BEFORE_SUMMARY, isUnknownWrapper, PARAGRAPHS, WHOLE_ROWS, wrapperKind } from './wrapper-table.ts'
 
 /** A piece of a user's row. `text` of machine text and of what was run is as it stands in the row, tags and all. */
 export type Piece =
@@ -108,14 +109,10 @@ function piecesOf(text: string): Piece[] {
 }
 
 /** The sentence that an agent puts before a summary is not the user's. */
-const wordsBefore = (text: string, kind: string): Piece =>
+const wordsBefore = (text: string, kind: WrapperKind): Piece =>
   kind === 'summary' && BEFORE_SUMMARY.test(text) ? { as: 'machine', text } : { as: 'words', text }
 
-function pieceOf(
-  text: string,
-  { start, end, bodyStart, bodyEnd }: Wrapper,
-  kind: NonNullable<ReturnType<typeof wrapperKind>>,
-): Piece {
+function pieceOf(text: string, { start, end, bodyStart, bodyEnd }: Wrapper, kind: WrapperKind): Piece {
   const whole = text.slice(start, end)
   const body = text.slice(bodyStart, bodyEnd).trim()
   switch (kind) {

@@ -1,3 +1,5 @@
+import { EDITOR_TAGS, WRAPPER_NAMES } from './wrappers.ts'
+
 /**
  * THE table of tags that frame something: what the reader of prompts takes for structure, what answers are wrapped in, and
  * what agents put around the words of a program. One row is enough: it is read where a reader asks for its kind, and
@@ -15,13 +17,6 @@ const CONTEXTS = ['additional-context', 'additional_context'] as const
 const PARTS = ['part-summary'] as const
 const ANSWERS = ['analysis', 'think', 'thinking', 'reasoning', 'scratchpad'] as const
 const FILE_LISTS = ['read-files', 'modified-files', 'files'] as const
-/** Around the words of a program in a user's row (docs/spec/reading.md §2). */
-const CONTROLS = [
-  ...['system-reminder', 'system_reminder', 'task-notification', 'user-prompt-submit-hook', 'environment_context'],
-  ...['user_instructions', 'turn_aborted', 'local-command-stdout', 'local-command-stderr', 'local-command-caveat'],
-  ...['command-name', 'command-message', 'command-args', 'bash-input', 'bash-stdout', 'bash-stderr'],
-  ...['ide_selection', 'ide_opened_file', 'ide_diagnostics'],
-] as const
 /** Marks of chat templates that are spelled like tags. */
 const TEMPLATES = ['start_of_turn', 'end_of_turn', 'bos', 'eos', 's'] as const
 
@@ -30,7 +25,6 @@ export const FRAMES = {
   previousSummaries: PREVIOUS_SUMMARIES,
   contexts: CONTEXTS,
   fileLists: FILE_LISTS,
-  controls: CONTROLS,
 } as const
 
 /** What must not stand in an answer that is stored: all but the file lists, which are told by tags (docs/spec/compaction.md §7). */
@@ -40,18 +34,18 @@ const IN_ANSWERS = [
   ...CONTEXTS,
   ...PARTS,
   ...ANSWERS,
-  ...CONTROLS,
+  ...WRAPPER_NAMES,
   ...TEMPLATES,
 ]
 
 /** Every tag name of the table. */
-export const FRAME_NAMES: readonly string[] = [...IN_ANSWERS, ...FILE_LISTS]
+export const FRAME_NAMES: readonly string[] = [...new Set([...IN_ANSWERS, ...FILE_LISTS])]
 
 const openings = (names: readonly string[]): RegExp => new RegExp(`<(?=/?(?:${names.join('|')})(?:[\\s/>]|$))`, 'gi')
 
 /** The `<` of every framing tag, opening or closing: replaced, the tag is text. */
-export const DATA_TAG = openings(FRAME_NAMES)
+export const DATA_TAG = openings([...FRAME_NAMES, EDITOR_TAGS])
 /** The same for answers. Tags that answers may really consist of stay: `<state_snapshot>` is what one agent asks for. */
-export const ANSWER_TAG = openings(IN_ANSWERS.filter((name) => name !== 'state_snapshot'))
+export const ANSWER_TAG = openings([...IN_ANSWERS, EDITOR_TAGS].filter((name) => name !== 'state_snapshot'))
 /** The `<` of the tags that close or open the frame of a stored summary. */
 export const SUMMARY_TAG = openings(['summary'])
