@@ -3,7 +3,19 @@ import { agentOf, dialectOf, isEntry, isMessage } from './recognize.js'
 const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What belongs to the agent's own call to its model and would mislead a compaction. */
-const AGENT_FIELDS = ['model', 'stream', 'max_tokens', 'temperature', 'tool_choice', 'store', 'input', 'instructions']
+const AGENT_FIELDS = [
+  'model',
+  'stream',
+  'max_tokens',
+  'temperature',
+  'tool_choice',
+  'store',
+  'input',
+  'instructions',
+  'contents',
+  'systemInstruction',
+  'generationConfig',
+]
 
 function parsed(text) {
   try {
@@ -28,6 +40,10 @@ function fromObject(body, text) {
   if (Array.isArray(body.input)) {
     const system = typeof body.instructions === 'string' ? { system: body.instructions } : {}
     return messagesSource(body.input, { ...withoutAgentFields(body), ...system, format: 'responses' })
+  }
+  if (Array.isArray(body.contents)) {
+    const system = body.systemInstruction === undefined ? {} : { system: body.systemInstruction }
+    return messagesSource(body.contents, { ...withoutAgentFields(body), ...system, format: 'gemini' })
   }
   if (typeof body.prompt === 'string') return { kind: 'prompt', body }
   return isEntry(body) ? { kind: 'session', rows: [body], skipped: 0, text } : { kind: 'text', text }

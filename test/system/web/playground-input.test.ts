@@ -1,17 +1,8 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { hasChromium } from './chromium.ts'
-import { EXAMPLE_SESSION, run, setUpPlayground } from './playground-page.ts'
+import { drop, EXAMPLE_SESSION, run, setUpPlayground } from './playground-page.ts'
 
 const LIST = JSON.stringify(['system', 'user', 'assistant', 'user'].map((role) => ({ role, content: `${role} says` })))
-
-/** Drops a file on the page. As text, since tsc knows no DOM here. */
-const drop = (page: Page, text: string, name: string) =>
-  page.evaluate(`{
-    const transfer = new DataTransfer()
-    transfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}))
-    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }))
-  }`)
 
 describe.skipIf(!hasChromium)('the input of the playground in a browser (skipped without Chromium)', () => {
   const { stub, visit } = setUpPlayground()

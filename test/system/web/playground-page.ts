@@ -51,3 +51,11 @@ export async function run(page: Page, text: string, endpoint?: string): Promise<
   await page.click('#run')
   await page.waitForSelector('#progress .done')
 }
+
+/** Drops a file on the page. As text, since tsc knows no DOM here. */
+export const drop = (page: Page, text: string, name: string) =>
+  page.evaluate(`{
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}))
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }))
+  }`)

@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { detectDialect } from '../../../src/domain/dialects/detect-dialect.ts'
 import { CORPUS_NOTE, corpusFiles, corpusText, hasCorpus } from '../../support/corpus.ts'
 import { webModule } from '../../support/web-module.ts'
 
@@ -89,6 +92,16 @@ describe('readSource', () => {
     })
   })
 
+  it('turns a Gemini request into messages with their format', () => {
+    const contents = [{ role: 'user', parts: [{ text: 'a' }] }]
+    const request = { contents, systemInstruction: { parts: [{ text: 'be brief' }] }, generationConfig: {} }
+    expect(readSource(JSON.stringify(request)).body).toEqual({
+      system: request.systemInstruction,
+      format: 'gemini',
+      messages: contents,
+    })
+  })
+
   it('takes messages written one a line for a list', () => {
     expect(readSource(lines({ role: 'user', content: 'a' }, { role: 'assistant', content: 'b' })).kind).toBe('messages')
   })
@@ -126,6 +139,17 @@ describe.skipIf(!hasCorpus)(`readSource on recorded files (${CORPUS_NOTE})`, () 
       const text = corpusText(file)
       expect(readSource(text), file).toMatchObject({ kind: 'transcript', agent, rows: [], text })
     }
+  })
+})
+
+const EXAMPLES = path.resolve(import.meta.dirname, '../../../examples/reads')
+const lists = readdirSync(EXAMPLES).filter((name) => name.endsWith('.json') && !/^(prompt|ui)-|^chat/.test(name))
+
+describe('readSource on the examples', () => {
+  it.each(lists)('%s: names the dialect that the service finds', (name) => {
+    const text = readFileSync(path.join(EXAMPLES, name), 'utf8')
+    const { messages } = JSON.parse(text) as { messages: unknown[] }
+    expect(readSource(text)).toMatchObject({ kind: 'messages', ...detectDialect(messages) })
   })
 })
 
