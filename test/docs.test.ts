@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { withConfigTable } from '../scripts/config-table.ts'
 import { configSchema } from '../src/config/schema.ts'
+import { httpOptions } from '../src/http/options.ts'
 import { PROBLEMS } from '../src/http/plugins/problems.ts'
 import { ENDPOINTS } from '../src/requests/endpoints.ts'
 
@@ -104,4 +105,27 @@ it('every file and folder that CONTRIBUTING.md sends somebody to is there', () =
   )
   expect(named.length).toBeGreaterThan(20)
   expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([])
+})
+
+it('docs/configuration.md names every member of a key', () => {
+  const { element } = httpOptions.auth.unwrap().shape.keys.unwrap()
+  expect(
+    Object.keys(element.shape).filter((name) => !read('docs/configuration.md').includes(`auth.keys[].${name}`)),
+  ).toEqual([])
+})
+
+it('every heading that a page links to is there', () => {
+  const slugOf = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-')
+  const broken = PAGES.flatMap((page) => {
+    const slugs = new Set([...read(page).matchAll(/^#{1,4} (.+)$/gm)].map((match) => slugOf(match[1] ?? '')))
+    return [...read(page).matchAll(/\]\(#([^)]+)\)/g)]
+      .map((match) => match[1] ?? '')
+      .filter((slug) => !slugs.has(slug))
+      .map((slug) => `${page}: #${slug}`)
+  })
+  expect(broken).toEqual([])
 })
