@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../domain/parse-json.ts'
 import type { JobEnd, JobEvent, JobRecord, JobTask } from './job.ts'
 import { jobView } from './job.ts'
 
@@ -34,10 +35,10 @@ export interface JobHash {
 }
 
 export function decodeRecord(hash: JobHash): JobRecord | undefined {
-  const parsed = head.safeParse(json(hash.head))
+  const parsed = head.safeParse(parseJson(hash.head))
   const now = state.safeParse(hash)
   if (!parsed.success || !now.success) return undefined
-  const progress = jobView.shape.progress.safeParse(hash.progress === undefined ? undefined : json(hash.progress))
+  const progress = jobView.shape.progress.safeParse(hash.progress === undefined ? undefined : parseJson(hash.progress))
   return { ...parsed.data, ...now.data, progress: progress.data }
 }
 
@@ -54,22 +55,14 @@ export function encodeTask({ call: { bytes, ...call }, ...rest }: JobTask): Buff
 export function decodeTask(value: Buffer): JobTask | undefined {
   if (value.length < 4) return undefined
   const end = 4 + value.readUInt32BE(0)
-  const task = json(value.subarray(4, end).toString('utf8')) as JobTask | undefined
+  const task = parseJson(value.subarray(4, end).toString('utf8')) as JobTask | undefined
   return task === undefined ? undefined : { ...task, call: { ...task.call, bytes: value.subarray(end) } }
 }
 
 export const encodeEvents = (batch: readonly JobEvent[]): string => JSON.stringify(batch)
-export const decodeEvents = (text: string): readonly JobEvent[] => events.safeParse(json(text)).data ?? []
+export const decodeEvents = (text: string): readonly JobEvent[] => events.safeParse(parseJson(text)).data ?? []
 export const encodeEnd = (value: JobEnd): string => JSON.stringify(value)
 export function decodeEnd(text: string): JobEnd | undefined {
-  const { data } = end.safeParse(json(text))
+  const { data } = end.safeParse(parseJson(text))
   return data as JobEnd | undefined
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,17 +1,10 @@
 import { isRecord } from '../domain/is-record.ts'
+import { parseJson } from '../domain/parse-json.ts'
 
 export interface NdjsonRows {
   readonly rows: readonly Readonly<Record<string, unknown>>[]
   /** How many lines were blank or no JSON object. */
   readonly warnings: readonly string[]
-}
-
-function rowOf(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }
 
 const countOf = (lines: number, kind: string): string =>
@@ -30,7 +23,7 @@ export function readNdjson(text: string): NdjsonRows {
     const end = text.indexOf('\n', from)
     const line = text.slice(from, end < 0 ? text.length : end)
     from = end < 0 ? text.length : end + 1
-    const row = rowOf(line)
+    const row = parseJson(line)
     if (isRecord(row)) rows.push(row)
     else if (line.trim() === '') blank += 1
     else malformed += 1

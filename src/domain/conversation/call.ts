@@ -1,4 +1,5 @@
 import { isRecord } from '../is-record.ts'
+import { parseJson } from '../parse-json.ts'
 import type { Call, PathUse } from './conversation.ts'
 import { callCommand } from './tools/call-command.ts'
 import { callPaths } from './tools/call-paths.ts'
@@ -60,12 +61,9 @@ function argumentsOf(source: unknown): Arguments {
   const text = source.trim()
   if (text === '') return {}
   if (text.startsWith('{')) {
-    try {
-      const parsed: unknown = JSON.parse(text)
-      if (isRecord(parsed)) return parsed
-    } catch {
-      // Cut or no JSON: read as what it is.
-    }
+    const parsed = parseJson(text)
+    // Cut or not JSON: read as what it is.
+    if (isRecord(parsed)) return parsed
   }
   return { input: source }
 }

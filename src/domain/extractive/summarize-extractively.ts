@@ -11,12 +11,11 @@ import { wantedHeadings } from './asked-headings.ts'
 import { fillSections } from './fill-sections.ts'
 import type { Room } from './fit-budget.ts'
 import type { Item } from './item.ts'
+import { NOTICE } from './notice.ts'
 import { rankedSentences } from './ranked-sentences.ts'
 import { renderWithin } from './render-document.ts'
 import { shortSentences } from './sections/short-form.ts'
 
-/** First line of every answer: a reader has to know how it was made (docs/spec/models.md §7). */
-export const NOTICE = 'Note: made without a language model, from quoted lines and counted facts.'
 const BRIEF_NOTICE = 'No language model.'
 /** Without a cap: what the answer aims at and what it never passes (docs/spec/truth.md §5). */
 const AIM_TOKENS = 1600

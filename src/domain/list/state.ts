@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { durableSchema } from '../ledger/durable-ledger.ts'
+import { parseJson } from '../parse-json.ts'
 
 /** Why a pass made no summary, as far as the pause after it depends on it. `empty` and `other` weigh alike. */
 export type FailureCause = 'timeout' | 'bad-json' | 'stream-closed' | 'no-provider' | 'empty' | 'other'
@@ -71,11 +72,7 @@ export function stateForModel(state: CompactionState, model: string): Compaction
 }
 
 function parseBody(body: string): CompactionState | null {
-  try {
-    return stateSchema.safeParse(JSON.parse(Buffer.from(body, 'base64url').toString('utf8'))).data ?? null
-  } catch {
-    return null
-  }
+  return stateSchema.safeParse(parseJson(Buffer.from(body, 'base64url').toString('utf8'))).data ?? null
 }
 
 /** FNV-1a: tells damage, not forgery; a forged state can only hurt its own session. */

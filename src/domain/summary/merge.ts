@@ -1,4 +1,4 @@
-import { NOTICE } from '../extractive/summarize-extractively.ts'
+import { NOTICE } from '../extractive/notice.ts'
 import { asEarlier } from '../ledger/previous/as-earlier.ts'
 import { textTokens } from '../tokens/text-tokens.ts'
 

@@ -1,3 +1,5 @@
+import { isRecord } from '../is-record.ts'
+import { parseJson } from '../parse-json.ts'
 import { endOfNested } from '../text/read-json.ts'
 
 /** Where a list of messages stands in a text. */
@@ -24,20 +26,13 @@ export function findMessageList(text: string): MessageList | null {
 }
 
 function messagesIn(json: string): MessageList['messages'] | null {
-  let value: unknown
-  try {
-    value = JSON.parse(json)
-  } catch {
-    return null
-  }
+  const value = parseJson(json)
   if (!Array.isArray(value) || value.length < 2 || !value.every(isItem)) return null
   return value.some((item) => typeof item['role'] === 'string') ? value : null
 }
 
 function isItem(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  const item = value as Readonly<Record<string, unknown>>
-  return typeof item['role'] === 'string' || typeof item['type'] === 'string'
+  return isRecord(value) && (typeof value['role'] === 'string' || typeof value['type'] === 'string')
 }
 
 /** Where each element of a JSON list begins: the borders at which it may be parted. */

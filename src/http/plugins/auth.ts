@@ -12,6 +12,10 @@ declare module 'fastify' {
     /** The key that opened the door, so that it can be kept from whoever the request is handed on to. Never logged. */
     ownKey: string | undefined
   }
+  interface FastifyContextConfig {
+    /** `key` (default): needs a caller that may use the route. `own`: any caller, for what is its own. `open`: anybody. */
+    access?: 'key' | 'own' | 'open'
+  }
 }
 
 const pathKeys = new WeakMap<IncomingMessage, string>()

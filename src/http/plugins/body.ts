@@ -33,11 +33,8 @@ declare module 'fastify' {
     retainBody(): () => void
   }
   interface FastifyContextConfig {
-    /** `key` (default): needs a caller that may use the route. `own`: any caller, for what is its own. `open`: anybody. */
-    access?: 'key' | 'own' | 'open'
+    /** Also takes a session file as it lies on disk. */
     ndjson?: boolean
-    /** Work is refused while draining; looking at the service is not. */
-    work?: boolean
   }
 }
 

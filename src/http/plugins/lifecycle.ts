@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { RecapdError } from '../../domain/errors.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Work is refused while draining; looking at the service is not. */
+    work?: boolean
+  }
+}
+
 /** Whether the service takes work; turned by main on SIGTERM (docs/spec/contract.md §0, draining). */
 export interface Lifecycle {
   /** `ready` → `draining` (work still taken, readyz 503) → `refusing` (new work gets 503). */

@@ -1,3 +1,4 @@
+import { parseJson } from '../../domain/parse-json.ts'
 /** What an error answer says, whatever shape the provider gave it. */
 export interface FailureBody {
   /** Lower-case machine words found under `code`, `type`, `status`, `reason` and the like. */
@@ -109,10 +110,6 @@ function innerJson(text: string): { readonly before: string; readonly value: obj
   const start = text.slice(0, 400).search(/[{[](?=\s{0,8}["{[])/)
   const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'))
   if (start < 0 || end < start) return undefined
-  try {
-    const value: unknown = JSON.parse(text.slice(start, end + 1))
-    return typeof value === 'object' && value !== null ? { before: text.slice(0, start), value } : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text.slice(start, end + 1))
+  return typeof value === 'object' && value !== null ? { before: text.slice(0, start), value } : undefined
 }

@@ -1,3 +1,5 @@
+import { isRecord } from '../../domain/is-record.ts'
+import { parseJson } from '../../domain/parse-json.ts'
 import { cleanCharacters } from '../../domain/text/clean.ts'
 import { textTokens } from '../../domain/tokens/text-tokens.ts'
 import type { Clock } from '../clock.ts'
@@ -70,8 +72,9 @@ export function remoteModel(options: RemoteModelOptions): KeyedModel {
 
 function readCompletion(text: string, request: CompletionRequest, facts: Facts): Completion {
   const { id: model } = facts
-  const value = parseObject(text)
-  const summary = value?.['summary']
+  const parsed = parseJson(text)
+  const value = isRecord(parsed) ? parsed : {}
+  const summary = value['summary']
   const { textBytes } = answerBounds(outputCap(facts, request))
   const isTooLong = typeof summary === 'string' && Buffer.byteLength(summary) > textBytes
   if (typeof summary !== 'string' || isTooLong) throw new ModelError(model, 'bad_response', { status: 200 })
@@ -79,12 +82,12 @@ function readCompletion(text: string, request: CompletionRequest, facts: Facts):
   return {
     text: summary,
     model,
-    usage: readUsage(value?.['usage'], summary, request),
+    usage: readUsage(value['usage'], summary, request),
     truncated: false,
-    degraded: value?.['degraded'] === true,
+    degraded: value['degraded'] === true,
     attempts: [],
     calls: [],
-    warnings: readWarnings(value?.['warnings']),
+    warnings: readWarnings(value['warnings']),
     method: 'remote',
   }
 }
@@ -98,7 +101,7 @@ function readWarnings(warnings: unknown): string[] {
 
 /** Its own figures where it gives them; an omp-style endpoint gives none. */
 function readUsage(usage: unknown, summary: string, request: CompletionRequest): Usage {
-  const given = typeof usage === 'object' && usage !== null ? (usage as Record<string, unknown>) : {}
+  const given = isRecord(usage) ? usage : {}
   const count = (name: string) => {
     const value = given[name]
     return typeof value === 'number' && value >= 0 ? value : undefined
@@ -107,14 +110,5 @@ function readUsage(usage: unknown, summary: string, request: CompletionRequest):
     inputTokens: count('inputTokens') ?? textTokens(request.system) + textTokens(request.prompt),
     outputTokens: count('outputTokens') ?? textTokens(summary),
     costUsd: count('costUsd') ?? 0,
-  }
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
   }
 }

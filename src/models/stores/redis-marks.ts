@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { parseJson } from '../../domain/parse-json.ts'
 import type { Clock } from '../clock.ts'
 import type { MemoryStore } from './memory.ts'
 import type { RedisLink } from './redis-link.ts'
@@ -87,7 +88,7 @@ class Mirror {
   }
 
   #receive(message: string): void {
-    const { data } = change.safeParse(parsed(message))
+    const { data } = change.safeParse(parseJson(message))
     if (data === undefined) return
     const [sender, name, untilMs] = data
     if (sender === this.#self) return
@@ -116,13 +117,5 @@ class Mirror {
     for (const name of [...local.marks().keys()]) {
       if (!Object.hasOwn(all, name) && !isNewer(name)) local.clear(name)
     }
-  }
-}
-
-function parsed(message: string): unknown {
-  try {
-    return JSON.parse(message)
-  } catch {
-    return undefined
   }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../domain/parse-json.ts'
 import { classify, type Failure, type FailureVerdict } from '../failures/classify.ts'
 import { type Confidential, providerWords } from '../failures/provider-words.ts'
 import { ModelError } from '../model-error.ts'
@@ -22,21 +23,9 @@ export async function responseError(response: ProviderResponse): Promise<Respons
   // A body that breaks off still has a status in front of it, which says more than the break.
   const text = await response.text(MOST_BYTES).catch(() => 'unreadable')
   // omp-style servers put their hint into the reason phrase, where their own client reads it (docs/spec/sessions.md §11).
-  return new ResponseError({
-    status,
-    headers,
-    body: text.trim() === '' ? undefined : (parsed(text) ?? text),
-    message: statusText,
-  })
-}
-
-function parsed(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text)
+  const body = typeof value === 'object' && value !== null ? value : text.trim() === '' ? undefined : text
+  return new ResponseError({ status, headers, body, message: statusText })
 }
 
 /** What was thrown by a call, as classify.ts reads it. */

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { z } from 'zod'
+import { parseJson } from '../../domain/parse-json.ts'
 import { createSealer } from '../../models/stores/sealer.ts'
 
 /** What a pipeline may put aside for a later request; gone after a while, and when there is no room. Never throws. */
@@ -84,12 +85,7 @@ function opened(
 
 async function readIndex(shelf: Shelf, place: string): Promise<z.output<typeof index>> {
   const text = await shelf.get(place)
-  if (text === undefined) return []
-  try {
-    return index.safeParse(JSON.parse(text)).data ?? []
-  } catch {
-    return []
-  }
+  return text === undefined ? [] : (index.safeParse(parseJson(text)).data ?? [])
 }
 
 const indexOf = (region: SummarizedRegion): string =>

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { isRecord } from '../../domain/is-record.ts'
+import { parseJson } from '../../domain/parse-json.ts'
 import { CommandError, EXIT } from './command.ts'
 
 /** A file as a request would bring it: lines as they lie on disk, or one JSON body. */
@@ -33,14 +35,9 @@ async function standardInput(): Promise<Buffer> {
 /** A list (`[…]`), or an object that holds one, is a document of its own; anything else is taken line by line. */
 function bodyOf(text: string): Readonly<Record<string, unknown>> | null {
   if (!text.startsWith('{') && !text.startsWith('[')) return null
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return null
-  }
-  if (Array.isArray(value)) return { [holdsEntries(value) ? 'entries' : 'messages']: value }
-  const body = value as Readonly<Record<string, unknown>>
+  const body = parseJson(text)
+  if (Array.isArray(body)) return { [holdsEntries(body) ? 'entries' : 'messages']: body }
+  if (!isRecord(body)) return null
   if (Array.isArray(body['entries']) || Array.isArray(body['messages'])) return body
   // The body of a Responses or a Gemini request.
   for (const name of ['input', 'contents']) if (Array.isArray(body[name])) return { messages: body[name] }

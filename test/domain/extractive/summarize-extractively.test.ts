@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { NOTICE, summarizeExtractively } from '../../../src/domain/extractive/summarize-extractively.ts'
+import { NOTICE } from '../../../src/domain/extractive/notice.ts'
+import { summarizeExtractively } from '../../../src/domain/extractive/summarize-extractively.ts'
 import { CHECKPOINT, headingsOf, promptOf, type Row, ran, sectionOf } from './prompt-builder.ts'
 
 const summary = (rows: readonly Row[], options: Parameters<typeof promptOf>[1] = {}, maxTokens = 4000): string =>

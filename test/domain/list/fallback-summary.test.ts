@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { rowsToConversation } from '../../../src/domain/dialects/rows-to-conversation.ts'
 import { fallbackSummary, NO_USER } from '../../../src/domain/list/fallback-summary.ts'
@@ -16,6 +17,12 @@ const fallback = (rows = rowsOf(chat(12)), previousSummary: string | null = null
   })
 
 describe('fallbackSummary', () => {
+  it('has the headings that models are asked for, in their order', () => {
+    const titles = (text: string) => text.match(/^## .+$/gm)
+    const asked = readFileSync(new URL('../../../prompts/list-summary.md', import.meta.url), 'utf8')
+    expect(titles(fallback())).toEqual(titles(asked))
+  })
+
   it('tells the newest ask, what was done, what broke and where, without a model', () => {
     const rows = rowsOf([
       user('fix the parser'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NOTICE } from '../../../src/domain/extractive/summarize-extractively.ts'
+import { NOTICE } from '../../../src/domain/extractive/notice.ts'
 import { isInflated, mergeSummary } from '../../../src/domain/summary/merge.ts'
 
 test('mergeSummary writes the form that agents know for a split turn', () => {

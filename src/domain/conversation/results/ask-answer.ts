@@ -1,4 +1,5 @@
 import { isRecord } from '../../is-record.ts'
+import { parseJson } from '../../parse-json.ts'
 
 // bounded: 20,000 characters of one result
 const TAGGED = /<(answer|feedback|user_message)>\s?([\s\S]*?)<\/\1>/g
@@ -19,20 +20,12 @@ export function askAnswer(result: string): string {
   const tagged = Array.from(text.matchAll(TAGGED), (match) => (match[2] ?? '').trim())
   if (tagged.length > 0) return tagged.join('\n')
   if (text.startsWith('{') || text.startsWith('[')) {
-    const parsed = parse(text)
-    if (parsed !== null) return fromJson(parsed).join('\n')
+    const parsed = parseJson(text)
+    if (parsed !== undefined) return fromJson(parsed).join('\n')
   }
   const pairs = Array.from(text.matchAll(PAIR), (match) => match[1] ?? '')
   if (pairs.length > 0) return pairs.filter((answer) => answer !== '').join('\n')
   return text.replace(LEAD, '').replace(AGENTS_NOTE, '').trim()
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return null
-  }
 }
 
 /** Every string below a key that names an answer; of a plain list every string. */

@@ -1,4 +1,5 @@
 import { isRecord } from '../../is-record.ts'
+import { parseJson } from '../../parse-json.ts'
 import type { ChatMessage } from '../../tokens/chat-tokens.ts'
 import { wireQuarters } from '../../tokens/quarters.ts'
 import { chatCall } from '../calls-now.ts'
@@ -128,14 +129,10 @@ function shellText(item: ResponsesItem): string | null {
 /** Codex wraps what a command wrote, and how it ended, in JSON text. */
 function commandText(output: unknown): string | null {
   if (typeof output !== 'string' || !output.startsWith('{"output":')) return null
-  try {
-    const held: unknown = JSON.parse(output)
-    if (!isRecord(held) || typeof held['output'] !== 'string' || !isRecord(held['metadata'])) return null
-    const code = held['metadata']['exit_code']
-    return typeof code === 'number' ? `Exit code: ${code}\nOutput:\n${held['output']}` : held['output']
-  } catch {
-    return null
-  }
+  const held = parseJson(output)
+  if (!isRecord(held) || typeof held['output'] !== 'string' || !isRecord(held['metadata'])) return null
+  const code = held['metadata']['exit_code']
+  return typeof code === 'number' ? `Exit code: ${code}\nOutput:\n${held['output']}` : held['output']
 }
 
 /** Failed operations and refused approvals; how a command ended is read from its output. */

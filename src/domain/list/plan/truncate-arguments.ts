@@ -1,3 +1,4 @@
+import { parseJson } from '../../parse-json.ts'
 import { cutText } from '../../text/cut-text.ts'
 
 const TRIGGER_CHARS = 500
@@ -9,7 +10,7 @@ const MARK = '...[truncated]'
  * keys, numbers beyond 2^53 and spacing stay as they came. Short arguments, and text that is no JSON, come back as they are.
  */
 export function truncateArguments(args: string): string {
-  if (args.length <= TRIGGER_CHARS || !isJson(args)) return args
+  if (args.length <= TRIGGER_CHARS || parseJson(args) === undefined) return args
   const pieces: string[] = []
   let copied = 0
   for (let at = args.indexOf('"'); at >= 0; ) {
@@ -41,13 +42,4 @@ function isKey(text: string, end: number): boolean {
   let at = end
   while (at < text.length && ' \t\r\n'.includes(text.charAt(at))) at += 1
   return text[at] === ':'
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,5 +1,6 @@
 import type { Wire } from '../../../domain/agents/request-view.ts'
 import { isRecord } from '../../../domain/is-record.ts'
+import { parseJson } from '../../../domain/parse-json.ts'
 import type { CallerQuestion, CallerReply, CallerUpstream } from '../../../models/caller-upstream.ts'
 import type { Models } from '../../../models/model.ts'
 import { ResponseError } from '../../../models/transport/response-error.ts'
@@ -32,9 +33,14 @@ export function callerUpstream({ upstream, wire, path, headers }: CallerUpstream
       })
       const { statusCode: status } = response
       const text = await textOf(response.body)
-      const value = parsed(text)
-      if (status !== 200 || value === undefined) {
-        throw new ResponseError({ status, headers: new Headers(), body: value ?? text.slice(0, 65_536), message: '' })
+      const value = parseJson(text)
+      if (status !== 200 || !isRecord(value)) {
+        throw new ResponseError({
+          status,
+          headers: new Headers(),
+          body: isRecord(value) ? value : text.slice(0, 65_536),
+          message: '',
+        })
       }
       return read(value)
     },
@@ -161,13 +167,4 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 import { createParser } from 'eventsource-parser'
+import { parseJson } from '../../../domain/parse-json.ts'
 import { ModelError } from '../../model-error.ts'
 import type { ProviderResponse } from '../../transport/provider-response.ts'
 import { type ChatAnswer, ChatReader } from './chat-answer.ts'
@@ -52,7 +53,7 @@ export async function readAnswer(response: ProviderResponse, options: ReadOption
     if (!events.isDone() && !reader.ended) throw new ModelError(options.model, 'network', { status: response.status })
     return reader.answer()
   }
-  const value = parsed(pieces.join('') + decoder.end())
+  const value = parseJson(pieces.join('') + decoder.end())
   if (typeof value !== 'object' || value === null) throw bad()
   reader.take(value)
   return reader.answer()
@@ -72,7 +73,7 @@ function eventReader(reader: ChatReader, { textBytes }: ReadOptions, bad: () => 
       if (done || failure !== undefined) return
       done = data === '[DONE]'
       if (done) return
-      const value = parsed(data)
+      const value = parseJson(data)
       if (value === undefined) failure = bad()
       else reader.take(/error|exception/i.test(event) ? { error: { type: event, value } } : value)
     },
@@ -85,13 +86,5 @@ function eventReader(reader: ChatReader, { textBytes }: ReadOptions, bad: () => 
       if (failure !== undefined) throw failure
       return done
     },
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

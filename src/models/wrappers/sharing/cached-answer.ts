@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../../domain/parse-json.ts'
 import { cleanAnswer } from '../../../domain/summary/clean-answer.ts'
 import { verdict } from '../../../domain/summary/judge/judge-answer.ts'
 import { type Completion, type CompletionRequest, NO_USAGE } from '../../model.ts'
@@ -21,16 +22,8 @@ export function packAnswer({ text, model, method, warnings }: Completion): strin
  * write to the store, too: undefined for what is no answer (docs/spec/hostile.md §5).
  */
 export function unpackAnswer(value: string, { expects = 'text' }: CompletionRequest): Completion | undefined {
-  const { data } = shape.safeParse(parsed(value))
+  const { data } = shape.safeParse(parseJson(value))
   const text = cleanAnswer(data?.text ?? '')
   if (data === undefined || verdict(text, expects) !== 'ok') return undefined
   return { ...data, text, usage: NO_USAGE, truncated: false, degraded: false, attempts: [], calls: [] }
-}
-
-function parsed(value: string): unknown {
-  try {
-    return JSON.parse(value)
-  } catch {
-    return undefined
-  }
 }
