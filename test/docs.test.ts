@@ -129,3 +129,13 @@ it('every heading that a page links to is there', () => {
   })
   expect(broken).toEqual([])
 })
+
+it('every file that a decision names is there', () => {
+  const gone = globSync('docs/decisions/*.md', { cwd: root }).flatMap((page) =>
+    [...read(page).matchAll(/`((?:src|test|docs|scripts|deploy|prompts)\/[\w./-]+\.\w+)`/g)]
+      .map((match) => match[1] ?? '')
+      .filter((file) => !existsSync(path.join(root, file)))
+      .map((file) => `${page}: ${file}`),
+  )
+  expect(gone).toEqual([])
+})

@@ -39,6 +39,18 @@ describe('planList', () => {
     expect(made.head.at(-1)?.message.content).toMatch(/^\[shell\]/)
   })
 
+  it('cuts by what rows weigh unpruned: results behind the cut come back as they came', () => {
+    const list = [user('go'), says('a'), ...chat(2), ...work(60)]
+    const made = summaryPlan(list)
+    // The newest request, whose work is folded, stands in front of them.
+    const [, ...kept] = made.tail.map(({ message }) => message)
+    expect(kept).toEqual(list.slice(-kept.length))
+    const { tailTokens, softCeilingTokens } = inputOf(list).budget
+    const weight = kept.reduce((sum, message) => sum + chatMessageTokens(message), 0)
+    expect(weight).toBeGreaterThan(tailTokens / 2)
+    expect(weight).toBeLessThanOrEqual(softCeilingTokens)
+  })
+
   it('T11 its own output is already compacted, with its state and without; force tries again', () => {
     const made = compacted(chat(20))
     const state = { ...FRESH_STATE, compressionCount: 1, lastRows: made.messages.length, lastTokens: made.tokensAfter }
