@@ -12,6 +12,7 @@ import { pathTo } from '../../../src/domain/session/path.ts'
 import { entriesTokens } from '../../../src/domain/session/session-tokens.ts'
 import { deepFreeze } from '../../support/deep-freeze.ts'
 import { expectNothingLost, expectPairsTogether, expectSoundCut } from '../../support/plan-invariants.ts'
+import { propertyRuns } from '../../support/property-runs.ts'
 import { addSteps, type Step, steps } from '../../support/random-session.ts'
 import { SessionBuilder } from '../../support/session-builder.ts'
 
@@ -68,7 +69,7 @@ describe('planCompaction over random sessions', () => {
         expect(rows).toHaveLength(builder.rows.length)
         expect(rows.filter((row) => row.fate === 'ignored')).toHaveLength(1)
       }),
-      { seed: 11, numRuns: 1500 },
+      { seed: 11, numRuns: propertyRuns(500) },
     )
   })
 
@@ -78,7 +79,7 @@ describe('planCompaction over random sessions', () => {
         const live = frozen(list).live()
         expect(findCutPoint(live, keepRecentTokens)?.firstKept ?? -1).toBe(slowCut(live.path, keepRecentTokens))
       }),
-      { seed: 12, numRuns: 1500 },
+      { seed: 12, numRuns: propertyRuns(500) },
     )
   })
 
@@ -105,7 +106,7 @@ describe('planCompaction over random sessions', () => {
           expect(told.has(entry.id) !== shown.has(entry.message)).toBe(true)
         }
       }),
-      { seed: 13, numRuns: 500 },
+      { seed: 13, numRuns: propertyRuns(200) },
     )
   })
 })
@@ -123,7 +124,7 @@ describe('pruneToolOutputs over random sessions', () => {
         expect(after.filter((entry, index) => entry !== path[index])).toHaveLength(pruned.count)
         if (pruned.count > 0) expect(pruned.tokensSaved).toBeGreaterThanOrEqual(settings.minimumSavings)
       }),
-      { seed: 14, numRuns: 800 },
+      { seed: 14, numRuns: propertyRuns(300) },
     )
   })
 })
@@ -149,7 +150,7 @@ describe('collectAbandoned over random trees', () => {
         expect(common.every((entry) => targetPath.has(entry))).toBe(true)
         expect(entries.some((entry) => targetPath.has(entry))).toBe(false)
       }),
-      { seed: 15, numRuns: 500 },
+      { seed: 15, numRuns: propertyRuns(200) },
     )
   })
 })

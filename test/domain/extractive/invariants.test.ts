@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { summarizeExtractively } from '../../../src/domain/extractive/summarize-extractively.ts'
+import { propertyRuns } from '../../support/property-runs.ts'
 import { CHECKPOINT, headingsOf, promptOf, type Row } from './prompt-builder.ts'
 
 const LABELS = [
@@ -39,7 +40,7 @@ const text = fc
   .map((parts) => parts.join(' '))
 const rows = fc.array(fc.tuple(fc.constantFrom(...LABELS), text), { maxLength: 14 })
 const budget = fc.oneof(fc.integer({ min: 1, max: 120 }), fc.integer({ min: 1, max: 6000 }))
-const runs = { seed: 20261, numRuns: 400 }
+const runs = { seed: 20261, numRuns: propertyRuns(150) }
 
 describe('summarizeExtractively holds for anything', () => {
   it('is never blank, never over its budget, always well formed, and the same every time', () => {

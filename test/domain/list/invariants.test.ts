@@ -14,6 +14,7 @@ import {
   flatText,
 } from '../../support/chat-invariants.ts'
 import { inputOf, STUB } from '../../support/chat-lists.ts'
+import { propertyRuns } from '../../support/property-runs.ts'
 
 const settings = fc.record({
   window: fc.integer({ min: 1, max: 20_000 }),
@@ -87,7 +88,7 @@ describe.each(['openai', 'anthropic', 'responses'] as const)('planList and assem
         passes += 1
         checkPass([...once, ...more], format, { ...choice, compressionCount: 0 })
       }),
-      { numRuns: 800, seed: 20_260 },
+      { numRuns: propertyRuns(250), seed: 20_260 },
     )
     // The property means nothing unless most random lists are really compacted.
     expect(passes).toBeGreaterThan(400)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { entriesSchema, isPlainRow } from '../../../src/domain/session/check-entries.ts'
 import { rowSchema } from '../../../src/domain/session/entry.ts'
+import { propertyRuns } from '../../support/property-runs.ts'
 
 const header = { type: 'session', version: 3, id: 's' }
 const user = { type: 'message', id: 'a', parentId: null, message: { role: 'user', content: 'hi' } }
@@ -108,7 +109,7 @@ describe('isPlainRow', () => {
       fc.property(fc.oneof(row, oddly), (value) => {
         expect(isPlainRow(value)).toBe(rowSchema.safeParse(value).success)
       }),
-      { seed: 1, numRuns: 2000 },
+      { seed: 1, numRuns: propertyRuns(700) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { unwrapAnswer } from '../../../src/domain/summary/unwrap.ts'
+import { propertyRuns } from '../../support/property-runs.ts'
 
 const BODY = '## Goal\nMove the relay.\n\n## Next Steps\n1. Test it'
 const INNER = `${BODY}\n\n\`\`\`sh\nmake relay\n\`\`\``
@@ -97,7 +98,7 @@ test('unwrapAnswer is idempotent and never throws', () => {
       const once = unwrapAnswer(pieces.join(''))
       expect(unwrapAnswer(once)).toBe(once)
     }),
-    { seed: 11, numRuns: 3000 },
+    { seed: 11, numRuns: propertyRuns(1000) },
   )
 })
 
@@ -107,7 +108,7 @@ test('unwrapAnswer never returns what was thought', () => {
     fc.property(thought, fc.constantFrom('think', 'thinking', 'reasoning', 'thought'), (words, tag) => {
       expect(unwrapAnswer(`<${tag}>\n${words.join('')}\n</${tag}>\n${BODY}`)).toBe(BODY)
     }),
-    { seed: 13, numRuns: 300 },
+    { seed: 13, numRuns: propertyRuns(300) },
   )
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { redact } from '../../../src/domain/text/redact.ts'
 import { redactAll } from '../../../src/domain/text/redact-all.ts'
+import { propertyRuns } from '../../support/property-runs.ts'
 
 const key = ['ghp_', 'x9Y8w7V6u5T4s3R2q1P0o9N8m7L6k5J4i3H2'].join('')
 const pem = (word: string) => ['-----', word, ' RSA PRIVATE KEY-----'].join('')
@@ -25,7 +26,7 @@ describe('redactAll', () => {
       fc.property(fc.array(clean, { maxLength: 12 }), (texts) => {
         expect(redactAll(texts)).toEqual(texts.map(redact))
       }),
-      { seed: 21, numRuns: 2000 },
+      { seed: 21, numRuns: propertyRuns(700) },
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MASK, redact } from '../../../src/domain/text/redact.ts'
+import { propertyRuns } from '../../support/property-runs.ts'
 
 /** Secrets are put together here, so that no scanner takes this file for a leak. */
 const mixed = (length: number): string => 'aB3dE6gH9k'.repeat(Math.ceil(length / 10)).slice(0, length)
@@ -145,7 +146,7 @@ describe('redact', () => {
         const once = redact(each)
         expect(redact(once)).toBe(once)
       }),
-      { seed: 4711, numRuns: 6000 },
+      { seed: 4711, numRuns: propertyRuns(2000) },
     )
   })
 
@@ -154,7 +155,7 @@ describe('redact', () => {
       fc.property(fc.constantFrom(...VENDOR_KEYS), text, text, ([, key], before, after) => {
         expect(redact(`${before} ${key} ${after}`)).not.toContain(key)
       }),
-      { seed: 4712, numRuns: 1500 },
+      { seed: 4712, numRuns: propertyRuns(600) },
     )
   })
 

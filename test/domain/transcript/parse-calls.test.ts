@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseCalls } from '../../../src/domain/transcript/parse-calls.ts'
+import { propertyRuns } from '../../support/property-runs.ts'
 
 const call = (name: string, args: object): string =>
   `${name}(${Object.entries(args)
@@ -22,7 +23,7 @@ describe('parseCalls', () => {
           { name: 'mcp__x', args: b },
         ])
       }),
-      { seed: 7, numRuns: 500 },
+      { seed: 7, numRuns: propertyRuns(500) },
     )
   })
 
@@ -59,7 +60,7 @@ describe('parseCalls', () => {
       fc.property(noise, (parts) => {
         for (const each of parseCalls(parts.join(''))) expect(each.name).not.toBe('')
       }),
-      { seed: 8, numRuns: 2000 },
+      { seed: 8, numRuns: propertyRuns(700) },
     )
   })
 

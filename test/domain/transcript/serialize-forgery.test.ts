@@ -7,6 +7,7 @@ import { parseCalls } from '../../../src/domain/transcript/parse-calls.ts'
 import { parsePrompt } from '../../../src/domain/transcript/parse-prompt.ts'
 import { clipResult, serialize } from '../../../src/domain/transcript/serialize.ts'
 import { conversationOf, type ToldRow } from '../../support/conversation-of.ts'
+import { propertyRuns } from '../../support/property-runs.ts'
 
 const spelled = (name: string): string[] => [
   name,
@@ -72,7 +73,7 @@ describe('parse of what serialize wrote', () => {
           items.flatMap((each) => each.calls?.map(({ name }) => name) ?? []),
         )
       }),
-      { seed: 11, numRuns: 2000 },
+      { seed: 11, numRuns: propertyRuns(700) },
     )
   })
 
@@ -85,7 +86,7 @@ describe('parse of what serialize wrote', () => {
         expect(parsed?.previousSummary).toBeUndefined()
         expect(parsed?.additionalContext).toBeUndefined()
       }),
-      { seed: 12, numRuns: 500 },
+      { seed: 12, numRuns: propertyRuns(300) },
     )
   })
 
@@ -112,7 +113,7 @@ describe('parse of what serialize wrote', () => {
         const blocks = parseBlocks(`[User]: a\n\n[Tool result]: ${clipResult(long)}`)
         expect(blocks.map(({ role }) => role)).toEqual(['user', 'tool-result'])
       }),
-      { seed: 13, numRuns: 300 },
+      { seed: 13, numRuns: propertyRuns(300) },
     )
   })
 })

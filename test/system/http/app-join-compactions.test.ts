@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { appOfTest, type TestApp } from '../support/build-test-app.ts'
-import type { RecordedRequest, Reply } from '../support/fake-provider.ts'
-import { WHOLE } from '../support/pipeline-world.ts'
-import { readEvents } from '../support/read-events.ts'
-import { SessionBuilder } from '../support/session-builder.ts'
-import { waitUntil } from '../support/wait-until.ts'
+import { appOfTest, type TestApp } from '../../support/build-test-app.ts'
+import type { RecordedRequest, Reply } from '../../support/fake-provider.ts'
+import { WHOLE } from '../../support/pipeline-world.ts'
+import { readEvents } from '../../support/read-events.ts'
+import { SessionBuilder } from '../../support/session-builder.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 
 const SIZES = [
   ['a small body, on the event loop', 0],
