@@ -52,6 +52,9 @@ export const compactRequest = z
       .string()
       .regex(/^(single|moa\/.+)$/, 'expected single or moa/<name>')
       .optional(),
+    maxTokens: tokens
+      .optional()
+      .describe("Most of the summary's text, without its file tags; at most what the reserve allows."),
     contextWindow: z
       .int()
       .nonnegative()

@@ -16,20 +16,51 @@ export const EMBEDDED_TOKENS = { whole: 1_900, besidePrefix: 1_150, prefix: 750 
 const SHORT_CAP = 512
 const BRANCH_TOKENS = 2_048
 
-/** Caps from the reserve (docs/spec/compaction.md §6), each clamped to what the model can write and never under 1. */
-export function summaryBudgets(limits: {
+/** Of a capped text whose turn is split: what the history gets, the larger part of what was done. */
+const HISTORY_SHARE = 0.6
+/** Rule and title between the halves of a split turn, as tokens. */
+const SEAM_TOKENS = 12
+
+export interface BudgetLimits {
   readonly reserveTokens: number
   readonly maxOutputTokens?: number | undefined
-}): SummaryBudgets {
+  /** The caller's cap of the text, of both halves of a split turn together (docs/spec/contract.md §3). */
+  readonly maxTokens?: number | undefined
+  readonly isSplit?: boolean | undefined
+}
+
+/** Caps from the reserve (docs/spec/compaction.md §6), each clamped to what the model can write and never under 1. */
+export function summaryBudgets(limits: BudgetLimits): SummaryBudgets {
   const { reserveTokens, maxOutputTokens = Number.POSITIVE_INFINITY } = limits
+  const asked = askedBudgets(limits)
   const clamp = (tokens: number): number => Math.max(1, Math.min(tokens, maxOutputTokens))
-  const history = clamp(Math.min(Math.floor(0.8 * reserveTokens), HISTORY_CAP_TOKENS))
+  const history = clamp(Math.min(Math.floor(0.8 * reserveTokens), HISTORY_CAP_TOKENS, asked.history))
   return {
     history,
-    prefix: clamp(Math.floor(0.5 * reserveTokens)),
+    prefix: clamp(Math.min(Math.floor(0.5 * reserveTokens), asked.prefix)),
     short: clamp(Math.min(SHORT_CAP, Math.floor(0.2 * reserveTokens))),
     branch: clamp(BRANCH_TOKENS),
   }
+}
+
+/** The parts of the caller's cap. */
+function askedBudgets({ maxTokens, isSplit = false }: BudgetLimits): Pick<SummaryBudgets, 'history' | 'prefix'> {
+  if (maxTokens === undefined) return { history: Number.POSITIVE_INFINITY, prefix: Number.POSITIVE_INFINITY }
+  if (!isSplit) return { history: maxTokens, prefix: maxTokens }
+  const text = Math.max(2, maxTokens - SEAM_TOKENS)
+  const history = Math.floor(HISTORY_SHARE * text)
+  return { history, prefix: text - history }
+}
+
+/**
+ * What the audit's tenth is taken of. Nothing where the embedded model filled a cap of the caller's: it chose by the order of
+ * value (docs/spec/truth.md §6), and what came back would stand in the place of something worth more.
+ */
+export function auditedTokens(
+  { history }: Pick<SummaryBudgets, 'history'>,
+  { maxTokens, degraded }: { readonly maxTokens: number | undefined; readonly degraded: boolean },
+): number {
+  return degraded && maxTokens !== undefined ? 0 : history
 }
 
 /** Tokens the audit may add to an answer made under `budgetTokens`. */

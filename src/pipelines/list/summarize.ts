@@ -5,6 +5,7 @@ import { withDurable } from '../../domain/ledger/previous/with-durable.ts'
 import { assemblePrompt } from '../../domain/prompts/assemble-prompt.ts'
 import { auditWarnings } from '../../domain/summary/audit.ts'
 import {
+  auditedTokens,
   EMBEDDED_TOKENS,
   HISTORY_CAP_TOKENS,
   type SummaryBudgets,
@@ -20,7 +21,7 @@ import type { PipelineDeps, Step } from '../pipeline-context.ts'
 import { promptRows } from '../prompt-rows.ts'
 import { putListAside, questionOnTop, type TakenList } from './ahead.ts'
 import { type ListAnswer, listAnswer } from './answer.ts'
-import { summaryInList } from './finish.ts'
+import { type SummaryInList, summaryInList } from './finish.ts'
 import { dryList, type ListPass, noListPass, type PlannedListPass } from './pass.ts'
 import { summarizedList } from './result.ts'
 
@@ -36,7 +37,7 @@ export async function summarizeList(step: Summarizing, signal: AbortSignal): Pro
   const { warnings } = asked
   if (pass.request.dryRun) return dryList(pass, pass.plan, { prompts: promptRows([asked.spec], pass.model), warnings })
   const answer = await answerOf(step, asked, signal)
-  const made = summaryInList({ pass, ...asked, answer: answer.text }, deps)
+  const made = madeOf({ pass, asked, answer }, deps)
   const cost = { calls: answer.calls, usage: answer.usage, warnings: [...warnings, ...answer.warnings] }
   if (made.kind === 'rejected') return noListPass(pass, made.reason, cost)
   deps.observer.audit(made.audit.kept, made.audit.restored.length)
@@ -68,7 +69,7 @@ export async function summarizeListAhead(
   const answer = await answerOf(step, asked, signal)
   const { calls, usage, degraded } = answer
   const cost = { plan, calls, usage, degraded, warnings: [...asked.warnings, ...answer.warnings] }
-  const made = summaryInList({ pass, ...asked, answer: answer.text }, deps)
+  const made = madeOf({ pass, asked, answer }, deps)
   if (made.kind === 'rejected') return { ...listNotPrepared(pass, made.reason), ...cost }
   const expiresAt = await putListAside(pass, answer, deps)
   return expiresAt === undefined
@@ -94,7 +95,7 @@ interface Question {
   readonly conversation: Conversation
   readonly transcript: string
   readonly region: RegionFacts
-  readonly budgetTokens: number
+  readonly budgets: SummaryBudgets
   readonly warnings: readonly string[]
 }
 
@@ -104,7 +105,16 @@ function questionOf(pass: PlannedListPass, deps: PipelineDeps): Question {
   const transcript = serialize(conversation)
   const region = regionFacts(conversation, { summary: pass.plan.previousSummary ?? '', durable: pass.state.ledger })
   const spec = specOf(pass, { transcript, budgets, region }, deps)
-  return { spec, conversation, transcript, region, budgetTokens: budgets.history, warnings }
+  return { spec, conversation, transcript, region, budgets, warnings }
+}
+
+function madeOf(
+  { pass, asked, answer }: { readonly pass: PlannedListPass; readonly asked: Question; readonly answer: ListAnswer },
+  deps: PipelineDeps,
+): SummaryInList {
+  const { budgets, conversation, transcript, region } = asked
+  const budgetTokens = auditedTokens(budgets, { maxTokens: pass.request.maxTokens, degraded: answer.degraded })
+  return summaryInList({ pass, conversation, transcript, region, budgetTokens, answer: answer.text }, deps)
 }
 
 /** From the models, from what was prepared, or from both. */
@@ -131,7 +141,7 @@ function budgetsOf(
   const reserve = resolveReserve(given, budget.contextWindow)
   const { maxOutputTokens } = model.candidates[0]
   return {
-    budgets: summaryBudgets({ reserveTokens: reserve.reserveTokens, maxOutputTokens }),
+    budgets: summaryBudgets({ reserveTokens: reserve.reserveTokens, maxOutputTokens, maxTokens: request.maxTokens }),
     warnings: [...warnings, ...reserve.warnings],
   }
 }
@@ -146,6 +156,9 @@ function specOf(
   deps: PipelineDeps,
 ): CallSpec {
   const previousSummary = withDurable(plan.previousSummary ?? '', state.ledger) || undefined
+  // A cap of the caller's is one; that of a small reserve gives way to the length that the prompt asks for.
+  const aimTokens =
+    request.maxTokens === undefined ? plan.summaryBudgetTokens : Math.min(plan.summaryBudgetTokens, budgets.history)
   const { system, prompt, instructions } = assemblePrompt(
     {
       kind: 'list',
@@ -155,7 +168,7 @@ function specOf(
       customInstructions: request.customInstructions,
       promptOverride: request.promptOverride,
       focus: request.focus ?? plan.autoFocus ?? undefined,
-      budgetTokens: plan.summaryBudgetTokens,
+      budgetTokens: aimTokens,
     },
     deps.prompts,
   )
@@ -163,7 +176,7 @@ function specOf(
     kind: 'list',
     system,
     prompt,
-    maxTokens: capOf(budgets.history, plan.summaryBudgetTokens, model.candidates[0].maxOutputTokens),
+    maxTokens: capOf(budgets.history, aimTokens, model.candidates[0].maxOutputTokens),
     embeddedTokens: EMBEDDED_TOKENS.whole,
     expects: request.promptOverride === undefined ? 'headings' : 'text',
     answer: expectedAnswer({ instructions, previousSummary, ...region }),

@@ -3,7 +3,6 @@ import { type FileLists, fileLists } from '../../domain/conversation/file-lists.
 import { durableOf } from '../../domain/ledger/durable-ledger.ts'
 import type { DurableLedger, Ledger } from '../../domain/ledger/ledger-value.ts'
 import { type Audit, auditSummary } from '../../domain/summary/audit.ts'
-import type { SummaryBudgets } from '../../domain/summary/budgets.ts'
 import { upsertFileTags } from '../../domain/summary/file-tags.ts'
 import { isInflated, mergeSummary } from '../../domain/summary/merge.ts'
 import { withPinned } from '../../domain/summary/pinned.ts'
@@ -23,7 +22,8 @@ export interface SessionSummaryInput {
   /** Checked answers; a region without messages has none. */
   readonly history: string | undefined
   readonly prefix: string | undefined
-  readonly budgets: SummaryBudgets
+  /** Cap of the history call; the audit may add a tenth of it. */
+  readonly budgetTokens: number
   /** All that the models were shown beside the conversation: the caller's and a hook's. */
   readonly additionalContext: readonly string[]
 }
@@ -39,7 +39,7 @@ export interface SessionSummary {
  * than what it replaces.
  */
 export function sessionSummary(input: SessionSummaryInput, { prompts }: PipelineDeps): SessionSummary | null {
-  const { pass, conversation, region, conversations, history, prefix, budgets, additionalContext } = input
+  const { pass, conversation, region, conversations, history, prefix, budgetTokens, additionalContext } = input
   const { previousSummary, report } = pass.plan
   const merged = mergeSummary({ history, previousSummary, prefix })
   const replaced = report.tokens.history + report.tokens.turnPrefix + textTokens(previousSummary ?? '')
@@ -48,7 +48,7 @@ export function sessionSummary(input: SessionSummaryInput, { prompts }: Pipeline
     summary: merged,
     facts: region.facts,
     source: conversations,
-    budgetTokens: budgets.history,
+    budgetTokens,
     previousSummary,
     additionalContext,
   })

@@ -1,6 +1,6 @@
 import type { CompactionPlan } from '../../domain/compaction/plan.ts'
 import { auditWarnings } from '../../domain/summary/audit.ts'
-import { type SummaryBudgets, summaryBudgets } from '../../domain/summary/budgets.ts'
+import { auditedTokens, type SummaryBudgets, summaryBudgets } from '../../domain/summary/budgets.ts'
 import { redact } from '../../domain/text/redact.ts'
 import { NO_USAGE } from '../../models/model.ts'
 import { sha256 } from '../ahead/prepared.ts'
@@ -41,7 +41,8 @@ export async function summarizePlan(step: Summarizing, signal: AbortSignal): Pro
   const cost = { calls: answers.calls, usage: answers.usage, warnings: [...warnings, ...answers.warnings] }
   const { conversation, region, conversations } = prompts
   const { history, prefix, short } = answers
-  const source = { pass, conversation, region, conversations, budgets, additionalContext }
+  const budgetTokens = auditedTokens(budgets, { maxTokens: pass.request.maxTokens, degraded: answers.degraded })
+  const source = { pass, conversation, region, conversations, budgetTokens, additionalContext }
   const made = sessionSummary({ ...source, history, prefix }, deps)
   if (made === null) return noPass(pass, 'inflated', { plan, ...cost })
   deps.observer.audit(made.audit.kept, made.audit.restored.length)
@@ -72,7 +73,9 @@ export async function summarizeAhead(step: Step<PlannedPass>, signal: AbortSigna
   const { history, prefix, short, degraded, calls, usage } = answers
   const cost = { plan, calls, usage, degraded, warnings: [...asked.warnings, ...answers.warnings] }
   const { conversation, region, conversations } = asked.prompts
-  const made = sessionSummary({ pass, ...asked, conversation, region, conversations, history, prefix }, deps)
+  const budgetTokens = auditedTokens(asked.budgets, { maxTokens: pass.request.maxTokens, degraded })
+  const source = { pass, conversation, region, conversations, budgetTokens, additionalContext: asked.additionalContext }
+  const made = sessionSummary({ ...source, history, prefix }, deps)
   if (made === null) return { ...notPrepared(pass, 'inflated'), ...cost }
   const expiresAt = await putAside(pass, { history, prefix, short, degraded, hooked: asked.hookedHash }, deps)
   if (expiresAt === undefined) return { ...notPrepared(pass, 'not-kept'), ...cost }
@@ -126,8 +129,13 @@ async function answersOf(
   return onTopOf(taken, await askModels(rest, caller, signal), pass.plan.previousSummary)
 }
 
-const budgetsOf = ({ model, settings }: PlannedPass): SummaryBudgets =>
-  summaryBudgets({ reserveTokens: settings.reserveTokens, maxOutputTokens: model.candidates[0].maxOutputTokens })
+const budgetsOf = ({ request, model, settings, plan }: PlannedPass): SummaryBudgets =>
+  summaryBudgets({
+    reserveTokens: settings.reserveTokens,
+    maxOutputTokens: model.candidates[0].maxOutputTokens,
+    maxTokens: request.maxTokens,
+    isSplit: plan.prefixMessages.length > 0,
+  })
 
 function promptsOf(
   { request, plan }: PlannedPass,

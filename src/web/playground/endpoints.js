@@ -11,6 +11,7 @@ export const ENDPOINTS = {
     says: 'Folds the older part into one summary and keeps the newest part as it is.',
     fields: [
       'contextWindow',
+      'maxTokens',
       'keepRecentTokens',
       'protectFirst',
       'protectLast',

@@ -14,6 +14,26 @@ test.each([
     limits: { reserveTokens: 16_384, maxOutputTokens: 1_000 },
     wanted: [1_000, 1_000, 512, 1_000, 100],
   },
+  {
+    name: 'a cap of the caller',
+    limits: { reserveTokens: 16_384, maxTokens: 1_000 },
+    wanted: [1_000, 1_000, 512, 2_048, 100],
+  },
+  {
+    name: 'a cap of the caller is shared by the halves of a split turn',
+    limits: { reserveTokens: 16_384, maxTokens: 1_112, isSplit: true },
+    wanted: [660, 440, 512, 2_048, 66],
+  },
+  {
+    name: 'a cap of the caller over the reserve is none',
+    limits: { reserveTokens: 1_000, maxTokens: 90_000 },
+    wanted: [800, 500, 200, 2_048, 80],
+  },
+  {
+    name: 'a cap of one',
+    limits: { reserveTokens: 1_000, maxTokens: 1, isSplit: true },
+    wanted: [1, 1, 200, 2_048, 0],
+  },
   { name: 'never nothing', limits: { reserveTokens: 1 }, wanted: [1, 1, 1, 2_048, 0] },
 ])('summaryBudgets: $name', ({ limits, wanted }) => {
   const { history, prefix, short, branch } = summaryBudgets(limits)
