@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { z } from 'zod'
+import { defined } from '../domain/defined.ts'
 import type { Fault } from '../domain/errors.ts'
 import { setAt } from '../domain/set-at.ts'
 import { isLoopback } from '../http/loopback.ts'
@@ -96,11 +97,8 @@ function withQuickStart(
   value: Record<string, unknown>,
   quick: Awaited<ReturnType<typeof quickStart>>,
 ): Record<string, unknown> {
-  return {
-    ...value,
-    ...(Object.keys(quick.providers).length > 0 ? { providers: quick.providers } : {}),
-    ...(quick.candidates === undefined ? {} : { candidates: quick.candidates }),
-  }
+  const providers = Object.keys(quick.providers).length > 0 ? quick.providers : value['providers']
+  return defined({ ...value, providers, candidates: quick.candidates ?? value['candidates'] })
 }
 
 /** Environment wins over file, for every scalar (docs/spec/models.md §1). */

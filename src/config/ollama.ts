@@ -59,7 +59,8 @@ function originOf(host: string): string {
 async function ask(url: string, body?: object): Promise<Record<string, unknown> | undefined> {
   try {
     const response = await fetch(url, {
-      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+      method: body === undefined ? 'GET' : 'POST',
+      body: body === undefined ? null : JSON.stringify(body),
       signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
     })
     return response.ok ? ((await response.json()) as Record<string, unknown>) : undefined

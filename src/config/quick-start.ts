@@ -80,9 +80,7 @@ export async function quickStart(environment: Environment, fileHasProviders: boo
     ]
     if (wanted.length === 0) continue
     const baseUrl = (quick.name === 'openai' ? environment.get('OPENAI_BASE_URL') : undefined) ?? quick.baseUrl
-    const models = Object.fromEntries(
-      wanted.map(({ model, window }) => [model, window === undefined ? {} : { contextWindow: window }]),
-    )
+    const models = Object.fromEntries(wanted.map(({ model, window }) => [model, { contextWindow: window }]))
     providers[quick.name] = { baseUrl, apiKeys: [key], models }
     order.push(...wanted.map(candidateId))
     notes.push(`${quick.name} because ${quick.keyVariable} is set`)

@@ -65,8 +65,8 @@ export function jobViewOf({ id, path, status, createdAt, startedAt, finishedAt, 
     endpoint: path,
     status,
     createdAt: new Date(createdAt).toISOString(),
-    ...(startedAt === undefined ? {} : { startedAt: new Date(startedAt).toISOString() }),
-    ...(finishedAt === undefined ? {} : { finishedAt: new Date(finishedAt).toISOString() }),
+    startedAt: startedAt === undefined ? undefined : new Date(startedAt).toISOString(),
+    finishedAt: finishedAt === undefined ? undefined : new Date(finishedAt).toISOString(),
     progress: now,
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { RedisClient } from '../models/stores/redis-client.ts'
 import type { RedisLink } from '../models/stores/redis-link.ts'
 import type { Sealer } from '../models/stores/sealer.ts'
@@ -138,10 +139,5 @@ const keepAlive = (redis: RedisClient, keys: readonly string[], ttlMs: number) =
 
 function fieldsOf(record: JobRecord): Record<string, string | number> {
   const { status, startedAt, finishedAt } = record
-  return {
-    head: encodeHead(record),
-    status,
-    ...(startedAt === undefined ? {} : { startedAt }),
-    ...(finishedAt === undefined ? {} : { finishedAt }),
-  }
+  return defined({ head: encodeHead(record), status, startedAt, finishedAt })
 }

@@ -23,9 +23,9 @@ export function sumUsage(usages: readonly Usage[]): Usage {
 /** What a listener is given while a completion is made (docs/spec/contract.md §1, SSE). All of it is provisional. */
 export interface CompletionListener {
   attempt?(row: AttemptRow): void
-  delta?(text: string): void
+  readonly delta?: ((text: string) => void) | undefined
   /** The deltas so far belong to a failed attempt: discard them. */
-  reset?(): void
+  readonly reset?: (() => void) | undefined
   /** Milliseconds since the epoch when the last caller of a shared call gives up: nothing is begun that ends after it. */
   waitsUntil?(): number
   /** Undefined while everybody who listens keeps up, or somebody waits for the end alone; else when there is room again. */

@@ -83,7 +83,7 @@ function spared(deadlineAt: number, spareMs: number, nowMs: number): number {
 
 function listenerOf({ emit, isOnly }: PassCaller, kind: string): CompletionListener | undefined {
   if (emit === undefined) return undefined
-  const of = isOnly === true ? {} : { kind }
+  const of = { kind: isOnly === true ? undefined : kind }
   return {
     attempt: (row) => emit({ name: 'attempt', data: { ...of, ...row } }),
     delta: (text) => emit({ name: 'delta', data: { ...of, text } }),

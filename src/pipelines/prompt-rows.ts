@@ -29,8 +29,8 @@ export function promptRows(specs: readonly (WouldSend | undefined)[], { candidat
   return specs.flatMap((spec) => {
     if (spec === undefined) return []
     const tokens = textTokens(spec.system) + textTokens(spec.prompt)
-    const cost =
-      price === undefined ? {} : { estimatedCostUsd: (tokens * price.input + spec.maxTokens * price.output) / 1e6 }
-    return [{ kind: spec.kind, tokens, model: id, ...cost }]
+    const estimatedCostUsd =
+      price === undefined ? undefined : (tokens * price.input + spec.maxTokens * price.output) / 1e6
+    return [{ kind: spec.kind, tokens, model: id, estimatedCostUsd }]
   })
 }

@@ -62,12 +62,6 @@ const FREE = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
 export function withoutCost(answer: Answer): Answer {
   const result = JSON.parse(answer.json) as { usage?: object; calls?: readonly object[] }
   const calls = result.calls?.map((call) => ({ ...call, usage: FREE }))
-  return {
-    ...answer,
-    json: JSON.stringify({
-      ...result,
-      ...(result.usage === undefined ? {} : { usage: FREE }),
-      calls,
-    }),
-  }
+  const usage = result.usage === undefined ? undefined : FREE
+  return { ...answer, json: JSON.stringify({ ...result, usage, calls }) }
 }

@@ -27,10 +27,10 @@ export interface CompactionPlan {
   readonly historyMessages: readonly AgentMessage[]
   readonly prefixMessages: readonly AgentMessage[]
   readonly keptMessages: readonly AgentMessage[]
-  readonly previousSummary?: string
+  readonly previousSummary?: string | undefined
   /** File lists of the previous compaction when it was ours, else absent. */
   readonly previousDetails?: unknown
-  readonly previousPreserveData?: Readonly<Record<string, unknown>>
+  readonly previousPreserveData?: Readonly<Record<string, unknown>> | undefined
 }
 
 export type PlanOutcome =
@@ -97,11 +97,10 @@ function previousOf(
 ): Pick<CompactionPlan, 'previousSummary' | 'previousDetails' | 'previousPreserveData'> {
   const { previous } = live
   if (previous === null) return {}
-  const preserved = withoutNativeReplay(previous.preserveData)
   return {
-    ...(previous.summary ? { previousSummary: previous.summary } : {}),
-    ...(isOwnSummary(previous) && isRecord(previous.details) ? { previousDetails: previous.details } : {}),
-    ...(preserved === undefined ? {} : { previousPreserveData: preserved }),
+    previousSummary: previous.summary || undefined,
+    previousDetails: isOwnSummary(previous) && isRecord(previous.details) ? previous.details : undefined,
+    previousPreserveData: withoutNativeReplay(previous.preserveData),
   }
 }
 

@@ -32,9 +32,9 @@ function neutralRow(row: Row, target: ConvertedDialect): Row[] {
   const view = {
     role,
     content: content === '' && tool_calls !== undefined ? null : content,
-    ...(tool_calls === undefined ? {} : { tool_calls }),
-    ...(role === 'tool' ? { tool_call_id } : {}),
-    ...(isMarked ? { is_error: true } : {}),
+    tool_calls,
+    tool_call_id: role === 'tool' ? tool_call_id : undefined,
+    is_error: isMarked || undefined,
   }
   // Another object than the view: a row without a source is written anew.
   return [{ index, message: view, original: {} }]

@@ -50,8 +50,8 @@ function userBlocks(message: LlmMessage): readonly Block[] {
     .map(sharedBlock)
     .filter((block) => block !== null)
   if (message.role !== 'toolResult') return content
-  const error = message.isError === true ? { is_error: true } : {}
-  return [{ type: 'tool_result', tool_use_id: answeredCallOf(message), content, ...error }]
+  const is_error = message.isError === true || undefined
+  return [{ type: 'tool_result', tool_use_id: answeredCallOf(message), content, is_error }]
 }
 
 /** The context as Anthropic messages: adjacent rows of one role are merged, since the API wants the roles to alternate. */

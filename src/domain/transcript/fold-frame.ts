@@ -26,7 +26,7 @@ export function foldFrame({ before, between, previousSummary, instructions }: Pa
 export function framedPrompt(
   frame: FoldFrame,
   conversation: string,
-  more: { carried?: string | undefined; lead?: string } = {},
+  more: { carried?: string | undefined; lead?: string | undefined } = {},
 ): string {
   const { carried, lead } = more
   return [

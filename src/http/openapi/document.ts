@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import { defined } from '../../domain/defined.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import { PROBLEMS } from '../plugins/problems.ts'
 import { headersOf, parametersOf } from './headers.ts'
@@ -60,27 +61,25 @@ const TAGS = [
 function operationOf(operation: Operation, components: Components): Json {
   const { operationId, tag, summary, description, request, problems, access, job } = operation
   const parameters = parametersOf(operation)
-  return {
+  return defined({
     operationId,
     tags: [tag],
     summary,
-    ...(description === undefined ? {} : { description }),
+    description,
     security: access === 'open' ? [] : [{ apiKey: [] }, { bearer: [] }, {}],
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(request === undefined ? {} : { requestBody: requestBodyOf(operation, components) }),
-    responses: {
+    parameters: parameters.length === 0 ? undefined : parameters,
+    requestBody: request === undefined ? undefined : requestBodyOf(operation, components),
+    responses: defined({
       '200': successOf(operation, components),
-      ...(job === true ? { '202': acceptedOf(operation, components) } : {}),
+      '202': job === true ? acceptedOf(operation, components) : undefined,
       ...problemResponses(problems, operation),
-    },
-  }
+    }),
+  })
 }
 
 function requestBodyOf({ operationId, request, example, ndjson }: Operation, components: Components): Json {
-  const json = {
-    schema: request === undefined ? {} : components.refer(operationId, request, 'input'),
-    ...(example === undefined ? {} : { example }),
-  }
+  const schema = request === undefined ? {} : components.refer(operationId, request, 'input')
+  const json = defined({ schema, example })
   const lines = {
     schema: {
       type: 'string',
@@ -89,7 +88,7 @@ function requestBodyOf({ operationId, request, example, ndjson }: Operation, com
   }
   return {
     required: true,
-    content: { 'application/json': json, ...(ndjson === true ? { 'application/x-ndjson': lines } : {}) },
+    content: defined({ 'application/json': json, 'application/x-ndjson': ndjson === true ? lines : undefined }),
   }
 }
 

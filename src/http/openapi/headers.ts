@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { defined } from '../../domain/defined.ts'
 import { type Json, schemaOf } from './json-schema.ts'
 import type { Operation } from './operation.ts'
 
@@ -74,33 +75,27 @@ const LIMITS: Json = {
   'ratelimit-reset': header('Seconds until the next one.', whole),
 }
 const REQUEST_ID: Json = { 'x-request-id': header('Echoed or made.') }
-const RETRY_AFTER: Json = { 'retry-after': header('When to come again, in seconds.', whole) }
+const RETRY_AFTER = header('When to come again, in seconds.', whole)
+const CACHE = header('Whether a kept answer was given.', { type: 'string', enum: ['hit', 'miss', 'coalesced'] })
 
 /** Headers an answer of that status carries. */
 export function headersOf({ cacheHeader, job, access }: Operation, status: number): Json {
-  const limited = access === 'open' ? {} : LIMITS
+  const limited: Json = access === 'open' ? {} : LIMITS
   if (status === 202) {
     return {
       ...REQUEST_ID,
       ...limited,
-      ...RETRY_AFTER,
+      'retry-after': RETRY_AFTER,
       location: header('Where the job is.'),
       'preference-applied': header('`respond-async`.'),
     }
   }
-  return {
+  return defined({
     ...REQUEST_ID,
     ...limited,
-    ...(status === 401 ? { 'www-authenticate': header('`Bearer`.') } : {}),
-    ...(status === 429 || status === 503 ? RETRY_AFTER : {}),
-    ...(status === 200 && cacheHeader === true
-      ? {
-          'x-recapd-cache': header('Whether a kept answer was given.', {
-            type: 'string',
-            enum: ['hit', 'miss', 'coalesced'],
-          }),
-        }
-      : {}),
-    ...(status === 200 && job === true ? { 'idempotency-replayed': header('`true`: an answer that was there.') } : {}),
-  }
+    'www-authenticate': status === 401 ? header('`Bearer`.') : undefined,
+    'retry-after': status === 429 || status === 503 ? RETRY_AFTER : undefined,
+    'x-recapd-cache': status === 200 && cacheHeader === true ? CACHE : undefined,
+    'idempotency-replayed': status === 200 && job === true ? header('`true`: an answer that was there.') : undefined,
+  })
 }

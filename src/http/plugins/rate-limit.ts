@@ -1,5 +1,6 @@
 import fastifyRateLimit, { type FastifyRateLimitStoreCtor, normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { defined } from '../../domain/defined.ts'
 import { RecapdError } from '../../domain/errors.ts'
 import { ANONYMOUS } from '../key-ring.ts'
 import type { HttpOptions, RateLimitOptions } from '../options.ts'
@@ -40,6 +41,6 @@ export async function registerRateLimit(
           retryAfterMs: context.ttl,
         },
       ),
-    ...(store === undefined ? {} : { store }),
+    ...defined({ store }),
   })
 }

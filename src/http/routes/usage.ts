@@ -35,16 +35,14 @@ export function usageRoute(app: FastifyInstance, { keyRing, spending }: UsageDep
       tokens: { input: inputTokens, output: outputTokens },
       costUsd,
       savedTokens,
-      ...(budget === undefined ? {} : { budget: budgetOf(budget, await spending.spent(name, budget.per)) }),
+      budget: budget === undefined ? undefined : budgetOf(budget, await spending.spent(name, budget.per)),
     }
   }
 }
 
 function budgetOf({ usd, tokens, per }: Budget, spent: Spent) {
-  const left = (limit: number, used: number) => Math.max(0, limit - used)
-  const remaining = {
-    ...(usd === undefined ? {} : { usd: left(usd, spent.costUsd) }),
-    ...(tokens === undefined ? {} : { tokens: left(tokens, spent.inputTokens + spent.outputTokens) }),
-  }
+  const left = (limit: number | undefined, used: number) =>
+    limit === undefined ? undefined : Math.max(0, limit - used)
+  const remaining = { usd: left(usd, spent.costUsd), tokens: left(tokens, spent.inputTokens + spent.outputTokens) }
   return { usd, tokens, per, remaining }
 }

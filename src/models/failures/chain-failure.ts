@@ -44,7 +44,7 @@ export function chainFailure(error: ModelError): RecapdError {
   return new RecapdError(code, sentence(SENTENCES[code], rows), {
     cause: error,
     attempts: rows,
-    ...retryAfter(code, error),
+    retryAfterMs: retryAfter(code, error),
   })
 }
 
@@ -72,10 +72,10 @@ function failuresOf(error: ModelError): readonly ModelError[] {
   return cause instanceof AggregateError ? cause.errors.filter((one) => one instanceof ModelError) : [error]
 }
 
-function retryAfter(code: FailureCode, { facts }: ModelError): { retryAfterMs?: number } {
-  if (code === 'overloaded') return { retryAfterMs: facts.retryAfterMs ?? QUEUE_RETRY_MS }
+function retryAfter(code: FailureCode, { facts }: ModelError): number | undefined {
+  if (code === 'overloaded') return facts.retryAfterMs ?? QUEUE_RETRY_MS
   const passing = code === 'no-model-available' || code === 'models-failed'
-  return passing && facts.retryAfterMs !== undefined ? { retryAfterMs: facts.retryAfterMs } : {}
+  return passing ? facts.retryAfterMs : undefined
 }
 
 /** "<what and what mends it>: alpha/small server_error ×3, beta/small timeout." within the first 200 characters. */

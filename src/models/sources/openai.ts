@@ -1,4 +1,5 @@
 import type { OpenAI } from 'openai'
+import { defined } from '../../domain/defined.ts'
 import type { Clock } from '../clock.ts'
 import { classify } from '../failures/classify.ts'
 import { readFailureBody } from '../failures/failure-body.ts'
@@ -29,8 +30,10 @@ export interface OpenaiModelOptions {
 }
 
 /** The protocol's words for a request, as openai publishes them; the effort is whatever the operator wrote. */
-type ChatBody = Omit<OpenAI.ChatCompletionCreateParams, 'reasoning_effort'> & {
+type ChatBody = Pick<OpenAI.ChatCompletionCreateParams, 'model' | 'messages'> & {
   readonly reasoning_effort?: string | undefined
+  readonly stream?: true | undefined
+  readonly stream_options?: OpenAI.ChatCompletionStreamOptions | undefined
 }
 
 /** Each of the three words of a dialect can be refused once. */
@@ -99,13 +102,15 @@ export function openaiModel(options: OpenaiModelOptions): KeyedModel {
 function headersByKey(configured: Readonly<Record<string, string>> = {}) {
   const made = new Map<string | undefined, Readonly<Record<string, string>>>()
   return (key: string | undefined): Readonly<Record<string, string>> => {
-    const headers = made.get(key) ?? {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'user-agent': 'recapd',
-      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-      ...configured,
-    }
+    const headers =
+      made.get(key) ??
+      defined({
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'user-agent': 'recapd',
+        authorization: key === undefined ? undefined : `Bearer ${key}`,
+        ...configured,
+      })
     made.set(key, headers)
     return headers
   }
@@ -117,8 +122,8 @@ function wireBody(options: OpenaiModelOptions, dialect: WireDialect, cap: number
     model: options.name,
     [dialect.cap]: cap,
     reasoning_effort: options.reasoningEffort,
-    ...(dialect.stream ? { stream: true } : {}),
-    ...(dialect.stream && dialect.streamOptions ? { stream_options: { include_usage: true } } : {}),
+    stream: dialect.stream || undefined,
+    stream_options: dialect.stream && dialect.streamOptions ? { include_usage: true } : undefined,
   }
   const { system } = request
   return promptBody(request, (prompt): ChatBody => {

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import { isRecord } from '../../domain/is-record.ts'
 import { parseJson } from '../../domain/parse-json.ts'
 import { cleanCharacters } from '../../domain/text/clean.ts'
@@ -34,15 +35,15 @@ export function remoteModel(options: RemoteModelOptions): KeyedModel {
     const { system: systemPrompt, traceparent } = request
     const maxTokens = outputCap(facts, request)
     const response = await transport.post(url, {
-      headers: {
+      headers: defined({
         'content-type': 'application/json',
         accept: 'application/json',
         'user-agent': 'recapd',
         'x-request-timeout-ms': String(Math.max(1, Math.floor(request.deadlineAt - clock.now()))),
-        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-        ...(traceparent === undefined ? {} : { traceparent }),
+        authorization: key === undefined ? undefined : `Bearer ${key}`,
+        traceparent,
         ...options.headers,
-      },
+      }),
       body: promptBody(request, (prompt) => ({ systemPrompt, maxTokens, prompt })),
       wireBytes: answerBounds(maxTokens).wireBytes,
       signal,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Cluster, Redis } from 'ioredis'
+import { defined } from '../../domain/defined.ts'
 import { redisAddress } from './redis-address.ts'
 
 /** Commands are the same for both. */
@@ -43,15 +44,15 @@ export function redisClient(place: RedisPlaceOptions, more: ConnectionOptions = 
   const { host, port, database: db, username, password } = address
   const tls = place.tls !== undefined || address.encrypted ? tlsOf(place.tls) : undefined
   const retryStrategy = (times: number) => Math.min(LONGEST_RECONNECT_MS, 50 * 2 ** Math.min(times, 8))
-  const options = {
-    protocol: 2,
+  const options = defined({
+    protocol: 2 as const,
     connectTimeout: CONNECT_TIMEOUT_MS,
     retryStrategy,
-    ...(username === undefined ? {} : { username }),
-    ...(password === undefined ? {} : { password }),
-    ...(tls === undefined ? {} : { tls }),
+    username,
+    password,
+    tls,
     ...more,
-  } as const
+  })
   if (place.cluster) {
     return new Cluster([{ host, port }], {
       redisOptions: options,
@@ -62,8 +63,10 @@ export function redisClient(place: RedisPlaceOptions, more: ConnectionOptions = 
   }
   if (place.sentinels === undefined) return new Redis({ ...options, host, port, db })
   const { name, nodes } = place.sentinels
-  const sentinelTls = tls === undefined ? {} : { sentinelTLS: tls, enableTLSForSentinelMode: true }
-  return new Redis({ ...options, ...sentinelTls, db, name, sentinels: nodes.map(nodeOf) })
+  const enableTLSForSentinelMode = tls !== undefined
+  return new Redis(
+    defined({ ...options, sentinelTLS: tls, enableTLSForSentinelMode, db, name, sentinels: nodes.map(nodeOf) }),
+  )
 }
 
 const SENTINEL_PORT = 26_379
@@ -73,9 +76,8 @@ function nodeOf(text: string): { host: string; port: number } {
   return { host, port: port === undefined ? SENTINEL_PORT : Number(port) }
 }
 
-const tlsOf = ({ ca, cert, key, ...rest }: Partial<RedisTls> = {}) => ({
-  ...rest,
-  ...(ca === undefined ? {} : { ca: readFileSync(ca) }),
-  ...(cert === undefined ? {} : { cert: readFileSync(cert) }),
-  ...(key === undefined ? {} : { key: readFileSync(key) }),
-})
+const tlsOf = ({ ca, cert, key, ...rest }: Partial<RedisTls> = {}) =>
+  defined({ ...rest, ca: contentOf(ca), cert: contentOf(cert), key: contentOf(key) })
+
+const contentOf = (file: string | undefined): Buffer | undefined =>
+  file === undefined ? undefined : readFileSync(file)

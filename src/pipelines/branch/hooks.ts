@@ -27,8 +27,8 @@ export async function notifyTree(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   if (!deps.hooks.has('session_tree')) return []
-  const summary = entry === null ? {} : { summaryEntry: entry, fromExtension: entry.fromExtension === true }
-  const event = { newLeafId, oldLeafId: request.oldLeafId, ...summary }
+  const fromExtension = entry === null ? undefined : entry.fromExtension === true
+  const event = { newLeafId, oldLeafId: request.oldLeafId, summaryEntry: entry ?? undefined, fromExtension }
   const { warnings } = await deps.hooks.run({ name: 'session_tree', event }, signal)
   return warnings
 }

@@ -114,13 +114,15 @@ export const dryList = (
   more: Partial<CompactMessagesResult>,
 ): CompactMessagesResult => ({
   ...noListPass(pass, 'dry-run', more),
-  ...(plan.kind === 'plan' ? { boundaries: plan.boundaries } : {}),
-  ...listPlanOf(pass, plan),
+  boundaries: plan.kind === 'plan' ? plan.boundaries : NO_BOUNDARIES,
+  plan: listPlanOf(pass, plan),
 })
 
 /** `plan` of a list: the fate of every message, where it was asked for. */
-export const listPlanOf = (pass: ListPass, plan: ListPlan): Pick<CompactMessagesResult, 'plan'> =>
-  pass.request.coverage ? { plan: { coverage: listCoverage(listInputOf(pass), plan) } } : {}
+export const listPlanOf = (pass: ListPass, plan: ListPlan): CompactMessagesResult['plan'] =>
+  pass.request.coverage ? { coverage: listCoverage(listInputOf(pass), plan) } : undefined
+
+const NO_BOUNDARIES = { start: 0, end: 0 } as const
 
 /** The answer that leaves the caller's messages untouched, markers and all. A due pass that could do nothing is a strike. */
 export function noListPass(
@@ -136,8 +138,8 @@ export function noListPass(
     method: 'none',
     // As they came: compaction items of ours were opened for reading only.
     messages: pass.request.messages ?? list.messages,
-    boundaries: { start: 0, end: 0 },
-    ...listPlanOf(pass, { kind: 'noop', reason: 'nothing-to-compact', tokensBefore: tokens }),
+    boundaries: NO_BOUNDARIES,
+    plan: listPlanOf(pass, { kind: 'noop', reason: 'nothing-to-compact', tokensBefore: tokens }),
     droppedCount: 0,
     fallbackUsed: false,
     noLiveUserTurn: false,

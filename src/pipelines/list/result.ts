@@ -68,5 +68,5 @@ function compacted(
   plan: SummaryPlan | PrunedPlan,
   state: CompactionState,
 ): Pick<CompactMessagesResult, 'compacted' | 'plan' | 'next' | 'state'> {
-  return { compacted: true, ...listPlanOf(pass, plan), next: { resetSession: false }, state: encodeState(state) }
+  return { compacted: true, plan: listPlanOf(pass, plan), next: { resetSession: false }, state: encodeState(state) }
 }

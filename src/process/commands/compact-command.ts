@@ -14,11 +14,8 @@ export const compactCommand: RunCommand = async (args, signal) => {
   const pipelines = await openPipelines()
   try {
     // Whoever types this wants it now: `force` is for lists what reason `manual` is for sessions.
-    const parameters = {
-      contextWindow,
-      force: true,
-      ...(keepRecentTokens === undefined ? {} : { settings: { keepRecentTokens } }),
-    }
+    const settings = keepRecentTokens === undefined ? undefined : { keepRecentTokens }
+    const parameters = { contextWindow, force: true, settings }
     const json = await runEndpoint(pipelines, { endpoint: 'compact', input, parameters, emit: progressLines() }, signal)
     if (keepRecentTokens !== undefined && JSON.parse(json).source !== 'pi') {
       console.error('note: --keep is for sessions of pi and omp; what a list keeps follows from its window (--window)')

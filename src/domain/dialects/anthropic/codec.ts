@@ -58,7 +58,7 @@ const WRITER: BlockWriter = {
     result: ({ id, content, isError }) => ({
       type: 'tool_result',
       tool_use_id: id,
-      ...(isError ? { is_error: true } : {}),
+      is_error: isError || undefined,
       content,
     }),
   },

@@ -53,7 +53,7 @@ function resultRow(
   { id, content, isError }: ResultBlock,
   place: { readonly part: number; readonly parts: number; readonly result: unknown },
 ): Row<BlockSource> {
-  const view: ChatMessage = { role: 'tool', tool_call_id: id, content, ...(isError ? { is_error: true } : {}) }
+  const view: ChatMessage = { role: 'tool', tool_call_id: id, content, is_error: isError || undefined }
   return { index, message: view, original: view, source: { message, ...place, calls: [] } }
 }
 
@@ -73,7 +73,7 @@ function spokenRow(
       native.push(block)
     } else if (view.type !== 'result') content.push(view)
   }
-  const tool_calls = calls.map(({ id, name, args }) => chatCall(id, name, args))
-  const view: ChatMessage = { role, content, ...(calls.length === 0 ? {} : { tool_calls }) }
+  const tool_calls = calls.length === 0 ? undefined : calls.map(({ id, name, args }) => chatCall(id, name, args))
+  const view: ChatMessage = { role, content, tool_calls }
   return { index, message: view, original: view, source: { message, ...place, calls: native } }
 }

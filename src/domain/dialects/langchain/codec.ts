@@ -49,19 +49,17 @@ function readRow(message: Loose, index: number): Row<LangChainSource> {
   const view: ChatMessage = {
     role: chatRoleOf(message, form) ?? 'user',
     content: Array.isArray(content) ? partsOnly(content.map(viewOfLangchainPart)) : content,
-    ...(calls.length === 0 ? {} : { tool_calls: calls.map(({ call }) => chatView(call)) }),
-    ...(fields['tool_call_id'] === undefined ? {} : { tool_call_id: fields['tool_call_id'] }),
-    ...(fields['status'] === 'error' ? { is_error: true } : {}),
-    ...reasoningIn(fields),
+    tool_calls: calls.length === 0 ? undefined : calls.map(({ call }) => chatView(call)),
+    tool_call_id: fields['tool_call_id'],
+    is_error: fields['status'] === 'error' || undefined,
+    reasoning_content: reasoningIn(fields),
   }
   return { index, message: view, original: view, source: { message, form, calls } }
 }
 
-function reasoningIn(fields: Loose): Loose {
+function reasoningIn(fields: Loose): unknown {
   const more = fields['additional_kwargs']
-  return isRecord(more) && more['reasoning_content'] !== undefined
-    ? { reasoning_content: more['reasoning_content'] }
-    : {}
+  return isRecord(more) ? more['reasoning_content'] : undefined
 }
 
 function nativeCalls(fields: Loose): NativeCall[] {

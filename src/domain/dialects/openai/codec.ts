@@ -49,8 +49,8 @@ function readRow(message: Loose, index: number): Row<OpenAiSource> {
   if (!Array.isArray(content) && !isCustom) return { index, message, original: message }
   const view: ChatMessage = {
     ...message,
-    ...(Array.isArray(content) ? { content: partsOnly(content.map(viewOfOpenaiPart)) } : {}),
-    ...(isCustom ? { tool_calls: calls.map(chatCall) } : {}),
+    content: Array.isArray(content) ? partsOnly(content.map(viewOfOpenaiPart)) : content,
+    tool_calls: isCustom ? calls.map(chatCall) : calls,
   }
   return { index, message: view, original: view, source: { message, calls: Array.isArray(calls) ? calls : [] } }
 }

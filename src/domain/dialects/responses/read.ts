@@ -54,8 +54,8 @@ export function readItems(messages: readonly ResponsesItem[]): Row<ResponsesSour
 function answerRow(items: readonly ResponsesItem[], index: number): Row<ResponsesSource> {
   const calls = items.filter((item) => kindOf(item) === 'call')
   const content = items.flatMap((item, at) => answerParts(item, index + at))
-  const tool_calls = calls.map((item) => chatCall(itemCallId(item), toolOf(item), inputOf(item)))
-  const message: ChatMessage = { role: 'assistant', content, ...(calls.length === 0 ? {} : { tool_calls }) }
+  const chatCalls = calls.map((item) => chatCall(itemCallId(item), toolOf(item), inputOf(item)))
+  const message: ChatMessage = { role: 'assistant', content, tool_calls: calls.length === 0 ? undefined : chatCalls }
   return { index, span: items.length, message, original: message, source: { items, calls } }
 }
 
@@ -95,9 +95,9 @@ function singleRow(item: ResponsesItem, index: number): Row<ResponsesSource> {
     role: 'tool',
     tool_call_id: itemCallId(item),
     content: text,
-    ...(isFailed(item) ? { is_error: true } : {}),
+    is_error: isFailed(item) || undefined,
   }
-  return { index, message, original: message, source, ...(outputField(item) === null ? { isFixed: true } : {}) }
+  return { index, message, original: message, source, isFixed: outputField(item) === null }
 }
 
 /** Encrypted: nobody but the provider can read it, so it is kept instead of summarized. One without content failed (B046). */
@@ -105,7 +105,7 @@ function sealedRow(item: ResponsesItem, index: number, source: ResponsesSource):
   const isSealed = typeof item['encrypted_content'] === 'string'
   const part: RowPart = isSealed ? opaqueItem(item) : { type: 'note', quarters: wireQuarters(item), from: item }
   const message: ChatMessage = { role: '', content: [part] }
-  return { index, message, original: message, source, ...(isSealed ? { carried: true } : {}) }
+  return { index, message, original: message, source, carried: isSealed }
 }
 
 /** What a shell call's commands wrote, with the exit code of each that failed. */

@@ -47,7 +47,7 @@ const inflaters: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLen
   'x-gzip': promisify(zlib.gunzip),
   deflate: promisify(zlib.inflate),
   br: promisify(zlib.brotliDecompress),
-  ...('zstdDecompress' in zlib ? { zstd: promisify(zlib.zstdDecompress) } : {}),
+  zstd: promisify(zlib.zstdDecompress),
 }
 
 /** A body worth parsing: plain JSON bytes, and how many values they hold. */

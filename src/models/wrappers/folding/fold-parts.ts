@@ -71,10 +71,10 @@ function onePart(run: FoldRun, { frame, parts }: Parts, signal: AbortSignal): Pr
 
 async function oneAfterTheOther(run: FoldRun, { frame, parts }: Parts, signal: AbortSignal): Promise<Completion> {
   // With a summary in it the prompt brings its own words for bringing it up to date.
-  const lead = frame.previousSummary === undefined ? { lead: run.templates.update } : {}
+  const lead = frame.previousSummary === undefined ? run.templates.update : undefined
   let last: Completion | undefined
   for (const [i, { text }] of parts.entries()) {
-    const more = last === undefined ? carriedBeside(run, frame, text) : { ...lead, carried: last.text }
+    const more = last === undefined ? carriedBeside(run, frame, text) : { lead, carried: last.text }
     const request = i === parts.length - 1 ? run.request : partOf(run.request)
     last = await run.ask(
       'part',

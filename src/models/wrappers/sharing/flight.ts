@@ -98,7 +98,8 @@ function listenerFanOut(streams: boolean): ListenerFanOut {
         rows.push(row)
         for (const listener of listeners) listener.attempt?.(row)
       },
-      ...(streams ? stream : {}),
+      delta: streams ? stream.delta : undefined,
+      reset: streams ? stream.reset : undefined,
       room() {
         const rooms = [...listeners].map((listener) => listener.room?.())
         const waits = rooms.filter((room) => room !== undefined)
