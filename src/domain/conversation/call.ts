@@ -1,6 +1,6 @@
 import { isRecord } from '../is-record.ts'
 import { parseJson } from '../parse-json.ts'
-import type { Call, PathUse } from './conversation.ts'
+import type { Call, PathUse, ToolKind } from './conversation.ts'
 import { callCommand } from './tools/call-command.ts'
 import { callPaths } from './tools/call-paths.ts'
 import { toolKind } from './tools/tool-kinds.ts'
@@ -23,6 +23,7 @@ class ReadCall implements Call {
   readonly kind = 'call'
   readonly id: string
   readonly name: string
+  readonly tool: ToolKind
   readonly #source: unknown
   #arguments: Arguments | undefined
   #paths: readonly PathUse[] | undefined
@@ -31,11 +32,8 @@ class ReadCall implements Call {
   constructor({ id, name, arguments: source }: CallSource) {
     this.id = id
     this.name = name
+    this.tool = toolKind(name)
     this.#source = source
-  }
-
-  get tool() {
-    return toolKind(this.name)
   }
 
   get arguments(): Arguments {

@@ -1,7 +1,6 @@
 import { stripFileTags } from '../summary/file-tags.ts'
 import { stripPinned } from '../summary/pinned.ts'
-import { cleanText } from '../text/clean.ts'
-import { redact } from '../text/redact.ts'
+import { promptText } from '../text/prompt-texts.ts'
 import { render } from '../text/render.ts'
 import type { PromptName, Prompts } from './prompts-shape.ts'
 
@@ -89,5 +88,5 @@ function focusOf(request: PromptRequest): string {
 
 /** What a caller or an earlier model wrote, made harmless; a clean text stays as it is. */
 function safe(text: string): string {
-  return text === '' ? '' : redact(cleanText(text)).trim()
+  return text === '' ? '' : promptText(text).trim()
 }

@@ -1,7 +1,5 @@
-import { neutralizeData } from './structure/neutralize.ts'
+import { isDirty } from './signs/dirty.ts'
 
-/** One pass for all faults; a whole pair of surrogates matches too, which only costs the closer look. */
-const MAY_BE_DIRTY = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff]/
 /** Colours, cursor moves and titles of a terminal say nothing to a model. */
 // bounded: each match looks at 2,000 characters at most, and at none of them twice: an escape ends it
 const TERMINAL_CODE = /(?:\u001b\[|\u009b)[0-9;:?]{0,32}[A-Za-z]|\u001b\][^\u0007\u001b\n]{0,2000}(?:\u0007|\u001b\\)/g
@@ -16,7 +14,7 @@ const BIDI = /[\u202a-\u202e\u2066-\u2069]/
  * For what is read and for what models answer alike (docs/spec/hostile.md §5): by removal, linear, idempotent.
  */
 export function cleanCharacters(text: string): string {
-  if (!MAY_BE_DIRTY.test(text)) return text
+  if (!isDirty(text)) return text
   const clean = text.replace(LONE_SURROGATE, '').replace(TERMINAL_CODE, '').replace(LINE_END, '\n').replace(CONTROL, '')
   return balanceBidi(clean)
 }
@@ -47,11 +45,6 @@ export function balanceBidi(text: string): string {
       return part
     })
   return parts.join('') + text.slice(from)
-}
-
-/** Data that may stand in a prompt: broken characters taken off, our tags, labels and marks neutralised. */
-export function cleanText(text: string): string {
-  return neutralizeData(cleanCharacters(text))
 }
 
 const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff

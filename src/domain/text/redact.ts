@@ -1,7 +1,8 @@
 import { MASK } from './redact/mask.ts'
-import { maskPrivateKeys, PRIVATE_KEY_START } from './redact/private-keys.ts'
+import { maskPrivateKeys } from './redact/private-keys.ts'
 import { isSecretValue, looksRandom } from './redact/secret-value.ts'
-import { maskVendorKeys, mayHoldVendorKey } from './redact/vendor-keys.ts'
+import { maskVendorKeys } from './redact/vendor-keys.ts'
+import { SIGNS, signsIn } from './signs.ts'
 
 export { MASK }
 
@@ -22,41 +23,20 @@ const FLAG =
 const ASSIGNED =
   /(password|passwd|passphrase|pwd|secret(?:[_-]?access)?(?:[_-]?key(?:[_-]?base)?)?|(?:api|access|private|encryption|signing|account|auth|master|shared)[_-]?key|token|credentials?)(\\{0,3}["'`]?\]?[ \t]{0,2}(?::=|[:=])(?![:=>~])[ \t]{0,4})(\\{0,3}["'`])?([^\s"'`,;&<>(){}[\]\\|]{1,4000})/gi
 
-/**
- * A separator behind a word that names a secret, read backwards from the separator: what headers, queries and assignments
- * have in common.
- */
-const NAMED =
-  /[:=](?<=(?:passw(?:or)?d|passphrase|pwd|secret|access|key|base|token|credentials?|authorization|auth|sig(?:nature)?)[\\"'`\]]{0,5}[ \t]{0,2}:?[:=])/i
-
-/** One kind of secret: a sign that every text which holds one has about it, cheap to look for, and what masks it. */
+/** One kind of secret: the sign that every text which holds one has about it, and what masks it. */
 interface Family {
-  readonly isIn: (text: string) => boolean
+  readonly sign: number
   readonly mask: (text: string) => string
 }
 
-/** Plain searches cost a tenth of a pattern: what holds none of these is not looked at more closely. */
-const hasAny = (text: string, marks: readonly string[]): boolean => marks.some((mark) => text.includes(mark))
-const BEARERS = ['earer', 'EARER']
-// bounded: every match looks at 330 characters at most
-const USERINFO_SIGN = /:\/\/[^\s/"'`<>\\]{0,322}@/
-const FLAGS = ['--', '-u ', '-u\t', '-u\n']
-// bounded: every match looks at 50 characters at most
-const FLAG_SIGN = /-(?<=(?:^|[^\w-])-)(?:-[a-z-]{0,30}(?:password|passwd|token|api-key|apikey|secret|user)|u)\s/i
 /** In this order. A row here is found and masked, a row of the table of vendors too: no other place has to know of it. */
-const FAMILIES: readonly Family[] = [
-  { isIn: (text) => text.includes(PRIVATE_KEY_START), mask: maskPrivateKeys },
-  { isIn: mayHoldVendorKey, mask: maskVendorKeys },
-  { isIn: (text) => NAMED.test(text), mask: maskNamed },
-  {
-    isIn: (text) => hasAny(text, BEARERS) && /\bbearer[ \t]/i.test(text),
-    mask: (text) => text.replace(BEARER, maskBearer),
-  },
-  {
-    isIn: (text) => text.includes('://') && USERINFO_SIGN.test(text),
-    mask: (text) => text.replace(USERINFO, maskUserinfo),
-  },
-  { isIn: (text) => hasAny(text, FLAGS) && FLAG_SIGN.test(text), mask: (text) => text.replace(FLAG, maskFlag) },
+export const SECRET_FAMILIES: readonly Family[] = [
+  { sign: SIGNS.privateKey, mask: maskPrivateKeys },
+  { sign: SIGNS.vendor, mask: maskVendorKeys },
+  { sign: SIGNS.named, mask: maskNamed },
+  { sign: SIGNS.bearer, mask: (text) => text.replace(BEARER, maskBearer) },
+  { sign: SIGNS.userinfo, mask: (text) => text.replace(USERINFO, maskUserinfo) },
+  { sign: SIGNS.flag, mask: (text) => text.replace(FLAG, maskFlag) },
 ]
 
 /**
@@ -64,7 +44,16 @@ const FAMILIES: readonly Family[] = [
  * text without a secret comes back as it is. Source that only speaks of secrets (`token: string`) stays.
  */
 export function redact(text: string): string {
-  return FAMILIES.reduce((masked, { isIn, mask }) => (isIn(masked) ? mask(masked) : masked), text)
+  let masked = text
+  let signs = signsIn(text)
+  for (const { sign, mask } of SECRET_FAMILIES) {
+    if ((signs & sign) === 0) continue
+    const after = mask(masked)
+    // What stands beside a mask may be told otherwise than beside the secret.
+    if (after !== masked) signs |= signsIn(after)
+    masked = after
+  }
+  return masked
 }
 
 /** What has a name in front of it: headers, queries, assignments. */

@@ -1,7 +1,7 @@
 import type { Call, Conversation, Part, Result, Turn } from '../conversation/conversation.ts'
 import { errorLineOf, toldInterrupted, wordsInside } from '../conversation/results/result.ts'
-import { balanceBidi, cleanText, sliceSafely } from '../text/clean.ts'
-import { redactAll } from '../text/redact-all.ts'
+import { balanceBidi, sliceSafely } from '../text/clean.ts'
+import { promptTexts } from '../text/prompt-texts.ts'
 import { OWN_LABELS } from '../text/structure/labels.ts'
 import { neutralizeLabels } from '../text/structure/neutralize.ts'
 
@@ -117,8 +117,10 @@ function saidIn(parts: readonly Part[]): string {
 }
 
 function thoughtsIn(parts: readonly Part[]): string {
-  const thoughts = parts.flatMap((part) => (part.kind === 'thinking' && part.text !== '' ? [part.text] : []))
-  return thoughts.length === 1 ? (thoughts[0] ?? '') : thoughts.join('\n')
+  let thoughts = ''
+  for (const part of parts)
+    if (part.kind === 'thinking' && part.text !== '') thoughts += thoughts === '' ? part.text : `\n${part.text}`
+  return thoughts
 }
 
 /** Adds the blocks of one turn that say something. */
@@ -161,10 +163,13 @@ export function serialize({ turns }: Conversation, { results = 'whole' }: Serial
   const toldResult = results === 'outcomes' ? outcomeBlock : resultBlock
   const blocks: Told[] = []
   for (const turn of turns) addBlocks(blocks, turn, toldResult)
-  const texts = redactAll(blocks.map((block) => cleanText(block.text)))
-  const told = blocks.map(({ label, isResult }, i) => {
-    const text = texts[i] ?? ''
-    return `[${label}]: ${isResult === true ? clipResult(text) : text}`
-  })
-  return told.join('\n\n')
+  const texts = promptTexts(blocks.map(({ text }) => text))
+  // Added up and not joined: the engine copies it once, when it becomes part of a prompt.
+  let told = ''
+  for (const [at, { label, isResult }] of blocks.entries()) {
+    const text = texts[at] ?? ''
+    told += `${at === 0 ? '' : '\n\n'}[${label}]: `
+    told += isResult === true ? clipResult(text) : text
+  }
+  return told
 }

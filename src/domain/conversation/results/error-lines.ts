@@ -14,6 +14,9 @@ const SHAPES: readonly RegExp[] = [
   /^\s{0,40}(?:HTTP\/\d(?:\.\d)? |status:? |HTTP )?[45]\d\d (?:[A-Z][a-z]|[A-Z ]{4})/,
   /\b\d{1,7} (?:failed|failing|errors?)\b/,
 ]
+/** What stands in every line of one of the shapes: nearly all lines are passed over with one look. */
+const LIKELY =
+  /err|exception|fail|fatal|panic|[✗✘×✖❌]|not ok|E {3}|not found|no such|denied|ENOENT|EACCES|EADDRINUSE|ETIMEDOUT|EPERM|segmentation|killed|abort|out of memory|refused|timed? ?out|ld: |undefined ref|[45]\d\d [A-Z ]/i
 /** Asked only of what is known to have failed. */
 const WEAK =
   /command not found|no such file or directory|permission denied|cannot (?:find|open|read|resolve|connect)|could not|unable to|not found|E(?:NOENT|ACCES|CONNREFUSED|ADDRINUSE|PERM|EXIST|TIMEDOUT)\b|timed? ?out|refused|denied|failed|failure|invalid|unexpected|rejected|already exists|conflict/i
@@ -34,13 +37,11 @@ const SHORT_RESULT = 3
 
 /** Up to `most` lines of an output that tell its error by their shape, in whole lines, most telling chosen, in their order. */
 export function errorLines(output: string, most: number): string[] {
+  if (!LIKELY.test(output)) return []
   const found: { line: string; rank: number; at: number }[] = []
   linesOf(output).forEach((raw, at) => {
-    if (raw.length > LONGEST_LINE) return
-    const line = raw.trim()
-    if (line.length < 6 || SOURCE_LINE.test(line) || ZERO.test(line)) return
-    const rank = SHAPES.findIndex((shape) => shape.test(raw))
-    if (rank >= 0) found.push({ line, rank, at })
+    const rank = rankOf(withoutColor(raw))
+    if (rank >= 0) found.push({ line: withoutColor(raw).trim(), rank, at })
   })
   const end = output.includes(TRACEBACK) ? found.findLast(({ line }) => PYTHON_END.test(line)) : undefined
   // Python says what happened in the last line of a traceback, everything else in the first.
@@ -54,6 +55,19 @@ export function errorLines(output: string, most: number): string[] {
   return [...kept.values()].sort((a, b) => a.at - b.at).map((each) => each.line)
 }
 
+/** Whether an output has a line that tells an error by its shape. */
+export function hasErrorLine(output: string): boolean {
+  return LIKELY.test(output) && linesOf(output).some((raw) => rankOf(withoutColor(raw)) >= 0)
+}
+
+/** How telling a line is, 0 the most; -1: it tells no error. */
+function rankOf(raw: string): number {
+  if (raw.length > LONGEST_LINE || !LIKELY.test(raw)) return -1
+  const line = raw.trim()
+  if (line.length < 6 || SOURCE_LINE.test(line) || ZERO.test(line)) return -1
+  return SHAPES.findIndex((shape) => shape.test(raw))
+}
+
 /**
  * Lines that say what went wrong in an output that is known to have failed: those of a known shape, else the first that reads
  * like an error, else the last one of a few. [] when none is informative.
@@ -62,6 +76,7 @@ export function failureLines(output: string, most: number): string[] {
   const shaped = errorLines(withoutCut(output), most)
   if (shaped.length > 0) return shaped
   const told = linesOf(output)
+    .map(withoutColor)
     .filter(
       (line) => line.length <= LONGEST_LINE && WORD.test(line) && !DECORATION.test(line) && !SOURCE_LINE.test(line),
     )
@@ -70,12 +85,16 @@ export function failureLines(output: string, most: number): string[] {
   return line === undefined ? [] : [line]
 }
 
-/** Head and tail of a long output; colors of terminals off, whose escape character may have been replaced already. */
+/** Head and tail of a long output. */
 function linesOf(output: string): string[] {
   const text = output.length > 2 * EDGE ? `${output.slice(0, EDGE)}\n${output.slice(-EDGE)}` : output
   const lines = text.split('\n')
-  const some = lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES / 2), ...lines.slice(-MOST_LINES / 2)] : lines
-  return some.map((line) => (line.includes('[') && line.length <= LONGEST_LINE ? line.replace(COLOR, '') : line))
+  return lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES / 2), ...lines.slice(-MOST_LINES / 2)] : lines
+}
+
+/** Colors of terminals off, whose escape character may have been replaced already. */
+function withoutColor(line: string): string {
+  return line.includes('[') && line.length <= LONGEST_LINE ? line.replace(COLOR, '') : line
 }
 
 const CUT_MARK = '\n\n[... '

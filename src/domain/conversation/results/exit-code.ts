@@ -9,6 +9,8 @@ const ANYWHERE = new RegExp(
   `(?:(?:exit(?:ed)?|failed|finished|ended)(?: with)?(?: exit)?[ _-]?(?:code|status)|exit[ _]?code|returncode)["'>:=\\s]{0,4}${CODE}`,
   'gi',
 )
+/** Without one of these a text tells no exit code: one look instead of a dozen. */
+const SPEAKS = /exit|returncode|failed|finished|ended/i
 const NEAR = 400
 const HEADER_LINES = 4
 
@@ -18,12 +20,14 @@ const HEADER_LINES = 4
  */
 export function exitCodeOf(result: string): number | null {
   const head = result.slice(0, NEAR)
+  const tail = result.slice(-NEAR)
+  if (!SPEAKS.test(head) && !SPEAKS.test(tail)) return null
   for (const line of head.split('\n', HEADER_LINES)) {
     const code = HEADER.exec(line)?.[1]
     if (code !== undefined) return Number(code)
   }
   let code: number | null = null
-  for (const match of result.slice(-NEAR).matchAll(ANYWHERE)) code = Number(match[1])
+  for (const match of tail.matchAll(ANYWHERE)) code = Number(match[1])
   if (code !== null || result.length <= NEAR) return code
   const first = head.matchAll(ANYWHERE).next().value
   return first === undefined ? null : Number(first[1])

@@ -2,7 +2,7 @@ import type { Call, ResultStatus } from '../conversation.ts'
 import { commandsOf, onlyLooks } from '../shell/command-family.ts'
 import { ANSWERS_BY_ONE } from '../shell/command-table.ts'
 import { failedPart, isBenignExit } from '../shell/failed-part.ts'
-import { errorLines } from './error-lines.ts'
+import { hasErrorLine } from './error-lines.ts'
 import { refusalOf } from './refusal.ts'
 
 export interface StatusFacts {
@@ -52,7 +52,7 @@ function ofCommand(line: string, { text, isError, exitCode }: StatusFacts): Resu
   if (exitCode === 0 && !hidesExit(line)) return 'ok'
   if (isError) return STOPPED.test(text.slice(-200)) ? 'interrupted' : answersQuietly(line, text) ? 'ok' : 'failed'
   // The end of a long output, where the exit code stands, is often cut off; then the lines themselves have to tell.
-  return !onlyLooks(line) && errorLines(text, 1).length > 0 ? 'failed' : 'ok'
+  return !onlyLooks(line) && hasErrorLine(text) ? 'failed' : 'ok'
 }
 
 /** `npm test | tail`, `make || true`, `npm test; echo done`: the exit code is not that of the work. */
@@ -65,5 +65,5 @@ function hidesExit(line: string): boolean {
 function answersQuietly(line: string, text: string): boolean {
   const part = failedPart(line)
   if (part === undefined) return false
-  return (ANSWERS_BY_ONE.has(part.name) || ANSWERS_BY_ONE.has(part.words[0] ?? '')) && errorLines(text, 1).length === 0
+  return (ANSWERS_BY_ONE.has(part.name) || ANSWERS_BY_ONE.has(part.words[0] ?? '')) && !hasErrorLine(text)
 }

@@ -67,32 +67,9 @@ function looksLikeKey(key: string): boolean {
 }
 
 const ROWS = new Map(VENDOR_KEYS.flatMap((key) => key.starts.map((start) => [start, key])))
+/** How keys begin. */
+export const VENDOR_STARTS: readonly string[] = [...ROWS.keys()]
 const MOST_BEHIND = 12
-
-/** Starts of letters alone are looked for as they are. */
-const PLAIN_STARTS = [...ROWS.keys()].filter((start) => !/[-_.:]/.test(start))
-/**
- * The other starts in one pass: it stops at the last point, dash or colon of a start and looks at what stands around it. Made
- * from the table, so that no row can be forgotten.
- */
-const SIGN = new RegExp(`[-_.:](?:${signOf([...ROWS.keys()].filter((start) => !PLAIN_STARTS.includes(start)))})`)
-
-export function mayHoldVendorKey(text: string): boolean {
-  return PLAIN_STARTS.some((start) => text.includes(start)) || SIGN.test(text)
-}
-
-function signOf(starts: readonly string[]): string {
-  // By their last character, so that most stops are settled by one look.
-  const ends = ['-', '_', '.', ':'].flatMap((end) => {
-    const bodies = starts.filter((start) => start.endsWith(end)).map((start) => escaped(start.slice(0, -1)))
-    return bodies.length === 0 ? [] : [`(?:${bodies.join('|')})${escaped(end)}`]
-  })
-  const others = starts.flatMap((start) => {
-    const at = start.search(/[-_.:][^-_.:]+$/)
-    return at < 0 ? [] : [`(?<=${bounded(start.slice(0, at + 1))})${escaped(start.slice(at + 1))}`]
-  })
-  return [`(?<=\\b(?:${ends.join('|')}))`, ...others].join('|')
-}
 
 /** A start stands at no place inside a word. */
 function bounded(start: string): string {
@@ -103,7 +80,7 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
 }
 
-const FINDER = new RegExp([...ROWS.keys()].map(bounded).join('|'), 'g')
+const FINDER = new RegExp(VENDOR_STARTS.map(bounded).join('|'), 'g')
 const STRETCHES = new Map(
   VENDOR_KEYS.flatMap((key) => key.stretches.map(({ of }) => [of, new RegExp(`[${of}]*`, 'y')])),
 )

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { maskVendorKeys, mayHoldVendorKey, VENDOR_KEYS } from '../../../../src/domain/text/redact/vendor-keys.ts'
+import { maskVendorKeys, VENDOR_KEYS } from '../../../../src/domain/text/redact/vendor-keys.ts'
 import { MASK, redact } from '../../../../src/domain/text/redact.ts'
+import { SIGNS, signsIn } from '../../../../src/domain/text/signs.ts'
 
 const STRETCH = 'A2C4E6G8'.repeat(12)
 const ROWS = VENDOR_KEYS.flatMap((row) => row.starts.map((start) => [start, row] as const))
@@ -13,7 +14,7 @@ describe('VENDOR_KEYS', () => {
       return isExact === true ? text.slice(0, least) : text.slice(0, Math.max(least, 60))
     })
     const key = `${ahead}${start}${body.join('.')}`
-    expect(mayHoldVendorKey(`use ${key} here`)).toBe(true)
+    expect(signsIn(`use ${key} here`) & SIGNS.vendor).toBe(SIGNS.vendor)
     expect(redact(`use ${key} here`)).toBe(`use ${MASK} here`)
   })
 

@@ -1,0 +1,30 @@
+/** UTF-16 units of a piece of text, up to `NO_UNIT`. */
+export type Units = Uint16Array
+
+/** The longest piece. */
+export const MOST_UNITS = 32 * 1024
+/** Behind the last unit: nobody knows what follows. No character is encoded so. */
+export const NO_UNIT = 0xffff
+
+const BETWEEN = 0x0a
+const bytes = Buffer.alloc(2 * (MOST_UNITS + 1))
+const units = new Uint16Array(bytes.buffer, bytes.byteOffset, MOST_UNITS + 1)
+
+/**
+ * The units of texts, a line end between them, at most `MOST_UNITS` together; they hold until the next call. Copied out, since
+ * to read a string unit by unit takes twice as long. `Buffer` is a global of the runtime and deterministic; all its platforms
+ * are little-endian.
+ */
+export function unitsOf(texts: readonly string[]): { readonly units: Units; readonly length: number } {
+  let length = 0
+  for (const text of texts) {
+    if (length > 0) {
+      units[length] = BETWEEN
+      length += 1
+    }
+    bytes.write(text, 2 * length, 'utf16le')
+    length += text.length
+  }
+  units[length] = NO_UNIT
+  return { units, length }
+}
