@@ -35,7 +35,7 @@ export type Kept = ReadonlyMap<Item, string>
  */
 export function chooseItems(sections: readonly Section[], used: number, room: Room): Kept {
   const ranked = sections.flatMap(({ items }) => items).sort((a, b) => a.tier - b.tier || b.rank - a.rank)
-  const whole = choose(ranked, used, room, () => Number.POSITIVE_INFINITY)
+  const whole = choose(ranked, used, room, { shareOf: () => Number.POSITIVE_INFINITY, textOf: ({ text }) => text })
   // Only when something stays out are the newest request and the goal cut to their shares.
   const share = ({ tier }: Item): number => {
     if (tier === TIER.newest) return Math.max(LEAST_SHARE_BYTES, Math.floor(room.most / room.newestShare))
@@ -43,48 +43,58 @@ export function chooseItems(sections: readonly Section[], used: number, room: Ro
       ? Math.max(LEAST_SHARE_BYTES, Math.floor(room.most / GOAL_SHARE))
       : Number.POSITIVE_INFINITY
   }
-  return whole.isComplete ? whole.kept : choose(ranked, used, room, share).kept
+  return whole.isComplete
+    ? whole.kept
+    : choose(ranked, used, room, { shareOf: share, textOf: ({ text, shorter }) => shorter ?? text }).kept
 }
 
 function choose(
   ranked: readonly Item[],
   used: number,
   room: Room,
-  shareOf: (item: Item) => number,
+  { shareOf, textOf }: { readonly shareOf: (item: Item) => number; readonly textOf: (item: Item) => string },
 ): { kept: Map<Item, string>; isComplete: boolean } {
   const kept = new Map<Item, string>()
-  const said: ReadonlySet<string>[] = []
+  const said: Line[] = []
   let left = room.most - used
   let lowest: number = TIER.rest
   for (const item of ranked) {
     if (item.tier > lowest) break
-    const words = contentWords(item.text)
+    const words = contentWords(textOf(item))
     if (isTold(item, words, kept, said)) continue
     const limit = item.tier > TIER.file ? left - (room.most - room.aim) : left
-    const text = fitting(item, Math.min(limit, shareOf(item)))
+    const text = fitting(item, textOf(item), Math.min(limit, shareOf(item)))
     if (text === undefined) {
       lowest = Math.min(lowest, item.tier)
       continue
     }
     kept.set(item, text)
-    if (item.isRecord !== true) said.push(words)
+    if (item.isRecord !== true) said.push({ words, isAsked: item.isShortenable === true })
     left -= weightOf(item, text)
   }
   return { kept, isComplete: lowest === TIER.rest }
 }
 
+interface Line {
+  readonly words: ReadonlySet<string>
+  /** Of a request: it says what somebody wanted. */
+  readonly isAsked: boolean
+}
+
 const weightOf = ({ lead }: Item, text: string): number => utf8Length(text) + (lead === undefined ? MARK_BYTES : 2)
 
-function isTold(item: Item, words: ReadonlySet<string>, kept: Kept, said: readonly ReadonlySet<string>[]): boolean {
+function isTold(item: Item, words: ReadonlySet<string>, kept: Kept, said: readonly Line[]): boolean {
   if (item.isQuote === true) return false
   if (item.isSaidByName === true) return [...kept.values()].some((text) => text.includes(item.text))
   if (item.lead !== undefined) return false
-  return said.some((other) => isSaidBy(words, other))
+  // A long request names all that was done for it later: asked is not done.
+  const isDone = item.tier === TIER.outcome || item.tier === TIER.change
+  return said.some((other) => !(isDone && other.isAsked) && isSaidBy(words, other.words))
 }
 
 /** The entry as it is, or the piece of it that has room where it may be shortened. */
-function fitting(item: Item, bytes: number): string | undefined {
-  if (weightOf(item, item.text) <= bytes) return item.text
+function fitting(item: Item, text: string, bytes: number): string | undefined {
+  if (weightOf(item, text) <= bytes) return text
   if (item.isShortenable !== true || bytes < LEAST_BYTES) return undefined
   let room = bytes - MARK_BYTES - 4
   // Other scripts take up to three bytes a sign; a cut or two by the measured ratio makes it fit.

@@ -30,6 +30,8 @@ export interface Item {
   readonly isQuote?: true | undefined
   /** Tells where the work stands; what it names is told elsewhere all the same. */
   readonly isRecord?: true | undefined
+  /** What goes in its place when something has to stay out: the line in fewer clauses. */
+  readonly shorter?: string | undefined
   /** May be shortened at a word: the newest request and the goal (docs/spec/truth.md §6). */
   readonly isShortenable?: true | undefined
 }

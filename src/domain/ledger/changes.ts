@@ -1,7 +1,7 @@
 import { commandsOf, type ShellCommand } from '../conversation/shell/command-family.ts'
 import { isDone } from './files.ts'
 import type { Change } from './ledger-value.ts'
-import { linksIn, urlsIn } from './links.ts'
+import { linksIn, urlsIn } from './links/links.ts'
 import type { Act, Timeline } from './timeline.ts'
 
 const MOST = 14
@@ -13,7 +13,8 @@ const COMMIT = /^\[([^\s\]]{1,100})(?: \([^)]{1,30}\))? ([0-9a-f]{7,40})\] ?(.{0
 const BODY = /\s(?:--body(?:-file)?|--notes(?:-file)?|-F|-m|-am|--message|--data(?:-\w+)?|-d|--title|-t)(?:[ =]).*$/s
 const CREATES =
   /(?:create|add|new|send|post|publish|schedul|deploy|upload|insert|register|start|open|book|update|cron|save|store|remember)/i
-const NO_CHANGE = /^(?:todo|update_?plan|plan|think|task_?(?:list|update)|exit_?plan|read|get|list|search|find|fetch)/i
+const NO_CHANGE =
+  /^(?:todo|update_?plan|plan|think|task_?(?:list|update|create|get)|exit_?plan|read|get|list|search|find|fetch)/i
 const ACTION_ARGUMENTS = ['action', 'operation', 'command', 'method'] as const
 const LOOKS = /^(?:list|get|show|view|read|status|search|find|query|describe|check)/i
 const NAME_ARGUMENTS = ['name', 'title', 'subject', 'id', 'path', 'url', 'to'] as const

@@ -4,6 +4,12 @@ export interface Told {
   readonly turn: number
 }
 
+/** Something that has to survive letter by letter. */
+export interface Named extends Told {
+  /** Higher for what people named, what commands brought forth, what came back and what is new. */
+  readonly worth: number
+}
+
 /** A request of the user in the user's words. */
 export interface Ask extends Told {
   /** The one the ledger marks; a place in the list says nothing. */
@@ -49,6 +55,8 @@ export interface OpenStep extends Told {
 
 /** What came of one turn of the user's. */
 export interface Outcome extends Told {
+  /** Nothing was changed in the turn, and no number, link or id came of it: it was talked over. */
+  readonly isTalk: boolean
   /** The request in few words; '' where the outcome was told by an earlier summary. */
   readonly ask: string
   readonly isCarried: boolean
@@ -78,7 +86,9 @@ export interface Ledger {
   readonly asks: readonly Ask[]
   readonly constraints: readonly Told[]
   readonly decisions: readonly Decision[]
-  readonly links: readonly Told[]
+  readonly links: readonly Named[]
+  /** Names in code, files and commands that people and closing messages spoke of. */
+  readonly names: readonly Named[]
   readonly files: { readonly read: readonly string[]; readonly modified: readonly ModifiedFile[] }
   readonly changes: readonly Change[]
   readonly openErrors: readonly OpenError[]

@@ -6,8 +6,9 @@ import { decisions } from './decisions/decisions.ts'
 import { openErrors } from './errors/open-errors.ts'
 import { filesOf, modify } from './files.ts'
 import type { Ledger, ModifiedFile, Previous } from './ledger-value.ts'
-import { linksOf } from './links.ts'
-import { outcomesOf } from './outcomes.ts'
+import { linksOf } from './links/links.ts'
+import { namesOf } from './links/names.ts'
+import { outcomesOf } from './outcomes/outcomes.ts'
 import { carriedFrom } from './previous/carried.ts'
 import { waitingQuestion } from './question.ts'
 import { lastSteps } from './steps/last-steps.ts'
@@ -36,7 +37,8 @@ export function ledger(conversation: Conversation, previous: Previous = NOTHING)
   const files = filesOf(timeline)
   // What only a reader of the whole asks for: an audit looks at none of it.
   const openStepsOnce = once(() => openSteps(timeline, { asks, planned: carried.planned }))
-  const outcomesOnce = once(() => outcomesOf(timeline, carried.newest.at(-1)?.text ?? ''))
+  const outcomesOnce = once(() => outcomesOf(timeline, changes, carried.newest.at(-1)?.text ?? ''))
+  const namesOnce = once(() => namesOf(timeline, { carried: carried.names, modified: files.modified }))
   const stateOnce = once(() => workStateOf(timeline, carried.seen))
   return {
     goal: goalOf(asks, carried.goal),
@@ -55,6 +57,9 @@ export function ledger(conversation: Conversation, previous: Previous = NOTHING)
     question: waitingQuestion(timeline),
     lastWords: timeline.sayings.at(-1)?.text ?? '',
     isFinished: isFinished(timeline),
+    get names() {
+      return namesOnce()
+    },
     get outcomes() {
       return outcomesOnce()
     },

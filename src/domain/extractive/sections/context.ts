@@ -8,6 +8,8 @@ const LAST_WORDS_MOST = 900
 const WORDS_UNDER_WAY_MOST = 400
 const LEAST_WORDS = 40
 const MOST_READ = 12
+/** A name is found again by a search; an address is not. */
+const LESS = 2
 
 /** Where the work stands: directory, branch, commits, processes, pull request. */
 export function stateItems({ state }: Ledger): Item[] {
@@ -58,15 +60,18 @@ function withoutTold(message: string, told: string): string {
 }
 
 /** Links, names, lessons of earlier generations, files that were only read. */
-export function contextItems({ links, earlier, files }: Ledger, tellsFiles: boolean): Item[] {
+export function contextItems({ links, names, earlier, files }: Ledger, tellsFiles: boolean): Item[] {
   const context = earlier.context.map((text, at): Item => ({ text, tier: TIER.rest, rank: 70 + at / 1000 }))
   const named = links.map(
-    ({ text }, at): Item => ({ text, lead: LINE.links, tier: TIER.link, rank: at, isSaidByName: true }),
+    ({ text, worth }): Item => ({ text, lead: LINE.links, tier: TIER.link, rank: worth, isSaidByName: true }),
+  )
+  const spoken = names.map(
+    ({ text, worth }): Item => ({ text, lead: LINE.names, tier: TIER.link, rank: worth - LESS, isSaidByName: true }),
   )
   const read = files.read.slice(-MOST_READ)
   const readItem: Item[] =
     tellsFiles || read.length === 0
       ? []
       : [{ text: quoteLine(`${LINE.filesRead}${read.join(', ')}`, 1200), tier: TIER.rest, rank: 5 }]
-  return [...context, ...named, ...readItem]
+  return [...context, ...named, ...spoken, ...readItem]
 }

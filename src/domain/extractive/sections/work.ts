@@ -1,6 +1,7 @@
 import type { Change, Ledger, ModifiedFile } from '../../ledger/ledger-value.ts'
 import { commonRoot } from '../../ledger/previous/common-root.ts'
 import { fileLead, filePhrase, LINE, outcomeLine } from '../../ledger/previous/line-labels.ts'
+import { clauses } from '../../text/clauses.ts'
 import { quoteLine } from '../../text/quote.ts'
 import { type Item, TIER } from '../item.ts'
 import { fraction } from './requests.ts'
@@ -29,6 +30,13 @@ export function fileItems({ files }: Ledger): Item[] {
 }
 
 const MOST_READ = 40
+/** An older outcome in fewer clauses, with the names behind it. */
+const SHORT_MOST = 200
+const MOST_WHOLE = 2
+const NAMES_BEHIND = / \([^()\n]{3,300}\)$/
+const HASH = /^[0-9a-f]{7,40}(?= )/
+/** Turns in which nothing was done are worth an outcome while they are new. */
+const MOST_TALK = 6
 
 /** One file a line, for a section of its own. */
 export function fileSectionItems({ files }: Ledger): Item[] {
@@ -56,18 +64,37 @@ export function doneItems(ledger: Ledger): Item[] {
 
 function outcomeItems({ outcomes, asks }: Ledger): Item[] {
   const newest = asks.find(({ isNewest }) => isNewest)
-  return outcomes.map(({ text, turn, ask }): Item => {
+  const newer = outcomes.at(-MOST_TALK)?.turn ?? 0
+  const whole = outcomes.at(-MOST_WHOLE)?.turn ?? 0
+  return outcomes.map(({ text, turn, ask, isTalk }): Item => {
     const told = quoteLine(text, ANY)
     const isNewest = newest !== undefined && newest.turn === turn && !newest.isCarried
     const line = isNewest ? `${LINE.cameOf}${told}` : ask === '' ? told : outcomeLine(ask, told)
-    return { text: line, tier: TIER.outcome, rank: turn + 1 }
+    const isOldTalk = isTalk && turn < newer && !isNewest
+    const shorter = turn < whole || isOldTalk ? shortLine(line) : undefined
+    return {
+      text: line,
+      shorter,
+      tier: isOldTalk ? TIER.rest : TIER.outcome,
+      rank: isOldTalk ? 60 + fraction(turn) : turn + 1,
+    }
   })
 }
 
-function changeItems({ changes }: Ledger): Item[] {
-  return changes.map(
-    (change, at): Item => ({ text: changeLine(change), tier: TIER.change, rank: (change.isOnce ? 1000 : 0) + at }),
-  )
+function shortLine(line: string): string {
+  const names = NAMES_BEHIND.exec(line)?.[0] ?? ''
+  return `${clauses(line.slice(0, line.length - names.length), SHORT_MOST)}${names}`
+}
+
+function changeItems({ changes, outcomes }: Ledger): Item[] {
+  // A commit is told with the turn it belongs to.
+  const isTold = ({ result }: Change): boolean => {
+    const hash = HASH.exec(result)?.[0]
+    return hash !== undefined && outcomes.some(({ text }) => text.includes(hash))
+  }
+  return changes
+    .filter((change) => !isTold(change))
+    .map((change, at): Item => ({ text: changeLine(change), tier: TIER.change, rank: (change.isOnce ? 1000 : 0) + at }))
 }
 
 const changeLine = ({ text, result }: Change): string =>

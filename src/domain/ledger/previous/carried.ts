@@ -1,9 +1,10 @@
 import { PROJECT_RULE } from '../constraints/project-rules.ts'
 import { ruleSentences } from '../constraints/rule-sentences.ts'
 import type { DurableLedger, ModifiedFile, Previous, Told, WorkState } from '../ledger-value.ts'
-import { linksIn } from '../links.ts'
+import { linksIn } from '../links/links.ts'
 import { filesFrom, LINE, outcomeLine, VOLATILE } from './line-labels.ts'
 import { parseSummary, type SummaryItem } from './parse-summary.ts'
+import { lastSeenState } from './seen-state.ts'
 import { taggedFiles, withoutMechanical } from './strip-mechanical.ts'
 
 /** What the generations before leave to this one: knowledge; of their state only what was last seen and planned. */
@@ -14,6 +15,7 @@ export interface Carried {
   readonly constraints: readonly Told[]
   readonly decisions: readonly Told[]
   readonly links: readonly Told[]
+  readonly names: readonly Told[]
   readonly planned: readonly Told[]
   readonly modified: readonly ModifiedFile[]
   readonly done: readonly string[]
@@ -29,6 +31,7 @@ type Gathered = {
   constraints: string[]
   decisions: string[]
   links: string[]
+  names: string[]
   planned: string[]
   modified: ModifiedFile[]
   done: string[]
@@ -60,6 +63,7 @@ export function carriedFrom({ summary, durable }: Previous): Carried {
     constraints: [],
     decisions: [],
     links: [],
+    names: [],
     planned: [],
     modified: [],
     done: [],
@@ -77,11 +81,12 @@ export function carriedFrom({ summary, durable }: Previous): Carried {
     constraints: [...(durable?.constraints ?? []), ...told(found.constraints)],
     decisions: [...(durable?.decisions ?? []), ...told(found.decisions)],
     links: [...(durable?.links ?? []), ...told(found.links)],
+    names: told(found.names),
     planned: told(found.planned),
     modified: found.modified,
     done: found.done.map((line) => withAsk(line, found.newest.at(-1) ?? '')),
     context: [...found.goal.slice(1), ...found.context],
-    seen: seenIn(found.state),
+    seen: lastSeenState(found.state),
     turn,
   }
 }
@@ -147,6 +152,10 @@ function labelled(found: Gathered, text: string): boolean {
     found.links.push(...text.replace(LINKS, '').split(/, | /).flatMap(linksIn))
     return true
   }
+  if (text.startsWith(LINE.names)) {
+    found.names.push(...text.slice(LINE.names.length).split(', '))
+    return true
+  }
   const whole = text.startsWith(PROJECT_RULE) ? found.constraints : DECIDED.test(text) ? found.decisions : null
   if (whole !== null) {
     whole.push(text)
@@ -184,15 +193,4 @@ function byWork(found: Gathered, text: string): void {
   )
     found.modified.push({ path: text.slice(0, text.lastIndexOf(' (')), how: 'edited' })
   else if (!/^\S+ \(read\)$/.test(text)) found.done.push(text)
-}
-
-/** Branch, processes and pull request, as they were last seen. */
-function seenIn(state: string): Partial<WorkState> {
-  const part = (name: string): string =>
-    new RegExp(`(?:^|; )${name}:? ([^;]{1,300})`)
-      .exec(state)?.[1]
-      ?.replace(/ \(last seen\)$/, '')
-      .trim() ?? ''
-  const running = part('running')
-  return { branch: part('branch'), pr: part('pull request'), running: running === '' ? [] : running.split(' | ') }
 }

@@ -8,6 +8,7 @@ export const LINE = {
   answers: 'It answers the assistant: ',
   state: 'State: ',
   links: 'Links and ids: ',
+  names: 'Names spoken of: ',
   lastWords: 'Last words of the assistant: ',
   lastSteps: 'Last steps: ',
   waits: 'The assistant asked and waits for an answer: ',
@@ -67,7 +68,7 @@ export function filesFrom(line: string): ModifiedFile[] | null {
 
 const HOWS = ['written', 'edited', 'deleted', 'moved'] as const
 
-const ASK_MOST = 90
+const ASK_MOST = 64
 
 /** What came of a request, behind the first words of it. */
 export function outcomeLine(ask: string, outcome: string): string {

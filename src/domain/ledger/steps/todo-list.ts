@@ -30,7 +30,30 @@ export function todoList({ acts }: Timeline): Todo[] {
       if (todos.length > 0) return todos
     }
   }
-  return []
+  return toldOneByOne(acts)
+}
+
+const ONE_TASK = /^task_?(create|update)$/i
+const NUMBER = /#?(\d{1,6})\b/
+
+/** Lists of which every call tells one entry: made with its subject, later named by its number. */
+function toldOneByOne(acts: Timeline['acts']): Todo[] {
+  const tasks = new Map<string, Todo>()
+  for (const { at, call, result } of acts) {
+    const kind = ONE_TASK.exec(call.name)?.[1]?.toLowerCase()
+    if (kind === undefined || result?.status === 'failed' || result?.status === 'denied') continue
+    const { subject, taskId, status } = call.arguments
+    if (kind === 'create' && typeof subject === 'string' && tasks.size < MOST)
+      tasks.set(NUMBER.exec(result?.text.slice(0, 200) ?? '')?.[1] ?? `${tasks.size + 1}`, {
+        text: subject.trim(),
+        state: 'open',
+        at,
+      })
+    const known = tasks.get(`${typeof taskId === 'number' || typeof taskId === 'string' ? taskId : ''}`)
+    if (kind === 'update' && known !== undefined && typeof status === 'string')
+      tasks.set(`${taskId}`, { ...known, at, state: status === 'deleted' ? 'done' : stateOf(status.toLowerCase()) })
+  }
+  return [...tasks.values()]
 }
 
 function todoOf(item: unknown, at: number): Todo[] {

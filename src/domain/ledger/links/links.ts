@@ -1,0 +1,118 @@
+import { isDone } from '../files.ts'
+import type { Change, Named, Told } from '../ledger-value.ts'
+import { remembering } from '../remembering.ts'
+import type { Act, Saying, Timeline, UserTurn } from '../timeline.ts'
+
+const URL = /\bhttps?:\/\/[^\s"'`<>()[\]{}\\|]{4,300}/g
+/** Issue keys, numbered requests, versions, ports, commits, jobs: what somebody has to type again. */
+const NAMES =
+  /(?<![\p{L}\p{N}_./#-])(?:[A-Z][A-Z0-9]{1,9}-\d{1,6}|#\d{1,6}|(?:PR|MR|issue|ticket|pull request|job|run|build|port|Port) ?#?\d{1,12}|v\d{1,4}(?:\.\d{1,6}){1,3}(?:-[\w.]{1,20})?|localhost:\d{2,5}|[0-9a-f]{7,40}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22,27})(?![\p{L}\p{N}_-]|\.\d)/gu
+const HASH = /^[0-9a-f]{7,40}$/
+/** Hosts that documentation uses; places that mean nothing tomorrow. */
+const EXAMPLE = /^https?:\/\/(?:www\.)?(?:[\w.-]*example\.(?:com|org|net)|schemas?\.|json-schema\.org|www\.w3\.org)/
+/** Coding standards and character sets that look like issue keys. */
+const NO_KEY = /^(?:UTF|ISO|SHA|MD|RFC|AES|RSA|TLS|SSL|HTTP|IPV|GPT|CVE|ES|CP|US|EN|H|P|T)-\d/
+/** "#2" is an entry of a list, unless somebody says what it is. */
+const SHORT_NUMBER = /^#\d$/
+const NUMBER_OF_ISSUE =
+  /(?:\b(?:PRs?|MRs?|issues?|pulls?|pull requests?|tickets?|merged?|close[sd]?|fix(?:es|ed)?|refs?|bugs?)|이슈|머지|合并|合併|マージ)\s{0,3}#\d(?!\d)/i
+/** Where a push went, and where a pull request could be opened: nobody needs them again. */
+const REMOTE = /\.git$|\/pull\/new\/|\/merge_requests\/new\b/
+const OPENED_BY = ['url', 'uri', 'path', 'href', 'link'] as const
+/** `#990099` is a color; no tracker writes a leading zero. */
+const COLOR = /^#(?:\d{6}|0\d{0,5})$/
+const LONGEST_TEXT = 40_000
+const MOST = 24
+
+/** What a link is worth by who brought it; its newness and how often it came back add to it. */
+const WORTH = { user: 3, produced: 3, closing: 2, carried: 1.5, opened: 1, said: 0.5 } as const
+const ADDRESS = 0.5
+const AGAIN = 0.25
+const MOST_AGAIN = 4
+const RECENT = 2
+
+/**
+ * Links and names that later turns may need, verbatim, oldest first (docs/spec/truth.md §4): what a person gave, what a
+ * successful command brought forth and what a report closes with win over what was only passed by.
+ */
+export function linksOf(timeline: Timeline, changes: readonly Change[], carried: readonly Told[]): Named[] {
+  const found = new Map<string, Counted>()
+  const add = (text: string, turn: number, by: keyof typeof WORTH): void => {
+    const before = found.get(text)
+    found.delete(text)
+    found.set(text, {
+      text,
+      turn,
+      times: (before?.times ?? 0) + 1,
+      worth: Math.max(before?.worth ?? 0, WORTH[by]),
+    })
+  }
+  for (const { text, turn } of carried) add(text, turn, 'carried')
+  const said = [...timeline.turns, ...timeline.sayings].sort((a, b) => a.at - b.at)
+  for (const act of timeline.acts) for (const url of openedBy(act)) add(url, act.number, 'opened')
+  for (const each of said) {
+    const by = !('said' in each) ? 'user' : each.isClosing ? 'closing' : 'said'
+    for (const link of linksSaid(each)) add(link, each.number, by)
+  }
+  for (const { result, turn } of changes) for (const link of linksIn(result)) add(link, turn, 'produced')
+  return best([...found.values()])
+}
+
+interface Counted extends Named {
+  readonly times: number
+}
+
+function best(links: readonly Counted[]): Named[] {
+  const all = links.map(({ text, turn, times, worth }, at): Named => {
+    const address = text.startsWith('http') ? ADDRESS : 0
+    return { text, turn, worth: worth + address + AGAIN * Math.min(times, MOST_AGAIN) + (RECENT * at) / links.length }
+  })
+  const kept = new Set([...all].sort((one, other) => other.worth - one.worth).slice(0, MOST))
+  return all.filter((link) => kept.has(link))
+}
+
+/** The address that a tool opened with success. */
+function openedBy(act: Act): readonly string[] {
+  if (act.call.tool === 'run' || !isDone(act)) return []
+  const value = OPENED_BY.map((name) => act.call.arguments[name]).find((each) => typeof each === 'string')
+  return typeof value === 'string' && /^https?:/.test(value) ? urlsIn(value) : []
+}
+
+const saidLinks = remembering<readonly string[]>()
+
+/** `linksIn` what somebody said. */
+export const linksSaid = ({ source, text }: Pick<UserTurn | Saying, 'source' | 'text'>): readonly string[] =>
+  saidLinks(source, () => linksIn(text))
+
+/** Links, ids and names in a text, in order, each once. */
+export function linksIn(text: string): string[] {
+  const bounded = text.slice(0, LONGEST_TEXT)
+  const bare = bounded.includes('://') ? bounded.replace(URL, ' ') : bounded
+  const names = Array.from(withDigits(bare).matchAll(NAMES), ([name]) => name.trim()).filter(isName)
+  const isShort = names.some((name) => SHORT_NUMBER.test(name)) && !NUMBER_OF_ISSUE.test(bounded)
+  return [...new Set([...urlsIn(text), ...(isShort ? names.filter((name) => !SHORT_NUMBER.test(name)) : names)])]
+}
+
+/** The addresses alone. */
+export function urlsIn(text: string): string[] {
+  const bounded = text.slice(0, LONGEST_TEXT)
+  if (!bounded.includes('://')) return []
+  // bounded: an address of at most 310 characters
+  const urls = Array.from(bounded.matchAll(URL), ([url]) => url.replace(/[.,;:!?*_'"]+$/, ''))
+  return [...new Set(urls.filter((url) => !EXAMPLE.test(url) && !REMOTE.test(url)))]
+}
+
+/** The lines that can hold a name: each has a digit, and most lines have none. */
+function withDigits(text: string): string {
+  if (!/\d/.test(text)) return ''
+  return text
+    .split('\n')
+    .filter((line) => /\d/.test(line))
+    .join('\n')
+}
+
+function isName(name: string): boolean {
+  if (HASH.test(name)) return /\d/.test(name) && /[a-f]/.test(name)
+  if (COLOR.test(name)) return false
+  return !NO_KEY.test(name)
+}
