@@ -1,12 +1,14 @@
-// npm run bench: what this service costs, measured beside others. Sections by name: npm run bench -- gateway fold pipeline overload ahead eval
+// npm run bench: what this service costs, measured beside others. Sections by name: npm run bench -- start gateway fold pipeline …
 import { aheadBench } from './ahead.ts'
 import { evalBench } from './eval-models.ts'
 import { foldBench } from './fold.ts'
 import { gatewayBench } from './gateway.ts'
 import { overloadBench } from './overload.ts'
 import { pipelineBench } from './pipeline.ts'
+import { startBench } from './start.ts'
 
 const SECTIONS: Readonly<Record<string, () => Promise<void>>> = {
+  start: startBench,
   gateway: () =>
     gatewayBench({
       seconds: Number(process.env['BENCH_SECONDS'] ?? 4),

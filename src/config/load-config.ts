@@ -42,7 +42,7 @@ const WELL_KNOWN = {
 /** Reads file and environment; throws ConfigError with every fault there is. */
 export async function loadConfig(variables: Readonly<Record<string, string | undefined>>): Promise<Config> {
   const environment = readEnvironment(variables, (file) => readFileSync(file, 'utf8'))
-  const file = readConfigFile(environment)
+  const file = await readConfigFile(environment)
   const quick = await quickStart(environment, hasProviders(file.value))
   const raw = withEnvironment(withQuickStart(file.value, quick), environment)
   const openOnPurpose = environment.get('RECAPD_AUTH') === 'none'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parse as parseYaml, YAMLError } from 'yaml'
+import type { YAMLError } from 'yaml'
 import { ConfigError } from './config-error.ts'
 import { type Environment, interpolate } from './environment.ts'
 
@@ -10,8 +10,8 @@ export interface ConfigFileText {
   readonly folder: string
 }
 
-/** The file that `RECAPD_CONFIG` names, or an empty one. Throws ConfigError; of YAML faults with line and column. */
-export function readConfigFile(environment: Environment): ConfigFileText {
+/** The file that `RECAPD_CONFIG` names, or an empty one. Rejects with ConfigError; of YAML faults with line and column. */
+export async function readConfigFile(environment: Environment): Promise<ConfigFileText> {
   const name = environment.get('RECAPD_CONFIG')
   if (name === undefined || name === '') return { value: {}, folder: process.cwd() }
   const fault = (message: string) => new ConfigError([...environment.faults, { path: 'RECAPD_CONFIG', message }])
@@ -21,6 +21,9 @@ export function readConfigFile(environment: Environment): ConfigFileText {
   } catch {
     throw fault(`names ${name}, which cannot be read; set it to a YAML or JSON file or leave it out`)
   }
+  // Seventy modules that a process without a file does not need.
+  const { parse: parseYaml, YAMLError } = await import('yaml')
+  const whereOf = (error: unknown) => (error instanceof YAMLError ? placeOf(error) : '')
   let value: unknown
   try {
     value = parseYaml(text) // JSON is YAML
@@ -34,8 +37,7 @@ export function readConfigFile(environment: Environment): ConfigFileText {
 }
 
 /** Where and of what kind, in the parser's own words; not its message, which quotes the file and so perhaps a secret. */
-function whereOf(error: unknown): string {
-  if (!(error instanceof YAMLError)) return ''
+function placeOf(error: YAMLError): string {
   const at = error.linePos?.[0]
   const what = error.code.toLowerCase().replaceAll('_', ' ')
   return at === undefined ? `: ${what}` : `: ${what} at line ${at.line}, column ${at.col}`

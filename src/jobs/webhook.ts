@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { request } from 'undici'
 import type { JobView } from './job.ts'
 import type { WebhookOptions } from './options.ts'
 
@@ -32,6 +31,8 @@ export async function sendWebhook(
   { url, secret }: WebhookOptions,
   nowMs: number,
 ): Promise<void> {
+  // Loaded by the first message: most services send none.
+  const { request } = await import('undici')
   const seconds = Math.floor(nowMs / 1_000)
   const { statusCode, body } = await request(url, {
     method: 'POST',

@@ -14,13 +14,10 @@ import { createFiguresLedger } from '../http/request-figures.ts'
 import { memorySpending } from '../models/callers/spending.ts'
 import { systemClock } from '../models/clock.ts'
 import { memoryStore } from '../models/stores/memory.ts'
-import { redisStore } from '../models/stores/redis.ts'
-import { redisLink } from '../models/stores/redis-link.ts'
-import { redisSpending } from '../models/stores/redis-spending.ts'
-import type { MemoryBudget } from '../workers/memory-budget.ts'
 import { budgetOf } from './budget-of.ts'
-import { buildJobs, sealerOf } from './build-jobs.ts'
+import { buildJobs } from './build-jobs.ts'
 import { createPipelines } from './create-pipelines.ts'
+import type { StoreParts } from './redis-stores.ts'
 import { watchEventLoop } from './watch-event-loop.ts'
 
 /** The service, wired and not yet listening. */
@@ -43,8 +40,7 @@ export async function buildService(config: Config, log: Logger): Promise<Service
   const loop = watchEventLoop()
   const version = packageVersion()
   const budget = budgetOf(config)
-  const { store, link, sharedLimit } = createStore(config, { budget, metrics, log })
-  const spending = link === undefined ? memorySpending(systemClock) : redisSpending(link, systemClock)
+  const { store, link, sharedLimit, spending } = await createStores(config, { budget, metrics, log })
   const callers = { keyRing, spending }
   const figures = createFiguresLedger()
   const { models, offload, pipelines, reload } = await createPipelines(config, {
@@ -117,21 +113,11 @@ export function watchOrphans(lifecycle: Lifecycle, metrics: Metrics): Orphans {
   }
 }
 
-interface StoreParts {
-  readonly budget: MemoryBudget
-  readonly metrics: Metrics
-  readonly log: Logger
-}
-
 /** Redis where it is configured, else this process's memory. */
-function createStore(config: Config, { budget, metrics, log }: StoreParts) {
-  const maxBytes = budget.cacheBytes
-  if (config.redis.url === '')
-    return { store: memoryStore({ clock: systemClock, maxBytes }), link: undefined, sharedLimit: {} }
-  const warn = (text: string) => log.warn(text)
-  const link = redisLink({ ...config.redis, clock: systemClock, observer: metrics.models, warn })
-  const store = redisStore({ link, maxBytes, clock: systemClock, sealer: sealerOf(config) })
-  return { store, link, sharedLimit: { shared: store.increment } }
+async function createStores(config: Config, parts: StoreParts) {
+  if (config.redis.url !== '') return (await import('./redis-stores.ts')).redisStores(config, parts)
+  const store = memoryStore({ clock: systemClock, maxBytes: parts.budget.cacheBytes })
+  return { store, link: undefined, sharedLimit: {}, spending: memorySpending(systemClock) }
 }
 
 export function packageVersion(): string {

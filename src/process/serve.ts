@@ -7,6 +7,7 @@ import { buildService, packageVersion } from './build-service.ts'
 import { drainOnSignal } from './drain.ts'
 import { createLogger, standardOutput } from './log.ts'
 import { reloadOnChange } from './reload.ts'
+import { settleHeap } from './settle-heap.ts'
 import { startTracing } from './start-tracing.ts'
 
 /** Listens with one configuration, and drains on a signal. */
@@ -39,6 +40,7 @@ export async function serve(config: Config, load: () => Promise<Config>): Promis
     `recapd is ready at ${addressOf(service.app)}; candidates: ${candidates.join(', ')}`,
   )
   for (const warning of warnings) log.warn(warning)
+  settleHeap(lifecycle)
   reloadOnChange({ config, log, load, apply: service.reload })
   drainOnSignal({ lifecycle, timing: config.server, log, close })
 }

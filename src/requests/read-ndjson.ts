@@ -1,3 +1,4 @@
+import { isJson } from '../domain/is-json.ts'
 import { isRecord } from '../domain/is-record.ts'
 import { parseJson } from '../domain/parse-json.ts'
 
@@ -6,6 +7,20 @@ export interface NdjsonRows {
   /** How many lines were blank or no JSON object. */
   readonly warnings: readonly string[]
 }
+
+/** Parses lines; from the first malformed one on it looks before it parses, since each exception has its price. */
+function lineParser(): (line: string) => unknown {
+  let isDamaged = false
+  return (line) => {
+    if (isDamaged && !isJson(line)) return undefined
+    const row = parseJson(line)
+    isDamaged ||= row === undefined
+    return row
+  }
+}
+
+/** Most lines say with their first sign that they are not. */
+const isBlank = (line: string): boolean => line[0] !== '{' && line.trim() === ''
 
 const countOf = (lines: number, kind: string): string =>
   lines === 0 ? '' : `${lines} ${kind} ${lines === 1 ? 'line' : 'lines'}`
@@ -16,6 +31,7 @@ const countOf = (lines: number, kind: string): string =>
  */
 export function readNdjson(text: string): NdjsonRows {
   const rows: Readonly<Record<string, unknown>>[] = []
+  const parse = lineParser()
   let malformed = 0
   let blank = 0
   let from = text.startsWith('\ufeff') ? 1 : 0
@@ -23,9 +39,12 @@ export function readNdjson(text: string): NdjsonRows {
     const end = text.indexOf('\n', from)
     const line = text.slice(from, end < 0 ? text.length : end)
     from = end < 0 ? text.length : end + 1
-    const row = parseJson(line)
+    if (isBlank(line)) {
+      blank += 1
+      continue
+    }
+    const row = parse(line)
     if (isRecord(row)) rows.push(row)
-    else if (line.trim() === '') blank += 1
     else malformed += 1
   }
   const skipped = [countOf(malformed, 'malformed'), countOf(blank, 'blank')].filter((each) => each !== '')

@@ -1,4 +1,3 @@
-import { stringify } from 'yaml'
 import { defined } from '../../domain/defined.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import { PROBLEMS } from '../plugins/problems.ts'
@@ -39,10 +38,6 @@ export function openapiDocument(version: string): Json {
     },
   }
 }
-
-/** Its text as it lies in openapi.yaml. */
-export const openapiYaml = (version: string): string =>
-  stringify(openapiDocument(version), { lineWidth: 0, aliasDuplicateObjects: false })
 
 const DESCRIPTION =
   `Every request may carry \`x-request-id\`, \`traceparent\` and \`x-request-timeout-ms\`; bodies may be compressed

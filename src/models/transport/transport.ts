@@ -1,4 +1,5 @@
-import { type Dispatcher, errors, Pool } from 'undici'
+import type { Dispatcher } from 'undici'
+import { Pool, ResponseExceededMaxSizeError } from './connection-pool.ts'
 import { ProviderResponse, ResponseHeaders } from './provider-response.ts'
 
 /** What a transport is told about one provider. Times in ms, sizes in bytes. */
@@ -108,7 +109,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytesLeft -= chunk.length
-    if (this.#bytesLeft < 0) controller.abort(new errors.ResponseExceededMaxSizeError())
+    if (this.#bytesLeft < 0) controller.abort(new ResponseExceededMaxSizeError())
     else this.#response?.push(chunk)
   }
 

@@ -24,9 +24,11 @@ export function callerUpstream({ upstream, wire, path, headers }: CallerUpstream
   return {
     async ask(question, signal) {
       const { request, read } = WIRES[wire]
-      const response = await upstream.dispatcher.request({
+      // The rest of undici, loaded by the first of the few who need it (connection-pool.ts).
+      const { request: exchange } = await import('undici')
+      const response = await exchange(new URL(pathFor(wire, path, question), upstream.url), {
+        dispatcher: upstream.dispatcher,
         method: 'POST',
-        path: pathFor(wire, path, question),
         headers: own,
         body: JSON.stringify(request(question)),
         signal,

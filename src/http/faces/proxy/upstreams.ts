@@ -1,4 +1,5 @@
-import { type Dispatcher, Pool } from 'undici'
+import type { Dispatcher } from 'undici'
+import { Pool } from '../../../models/transport/connection-pool.ts'
 import type { ProxyUpstream } from '../../options.ts'
 
 /** One configured provider with its connections. */
