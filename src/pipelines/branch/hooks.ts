@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { HookOutcome } from '../../hooks/hooks.ts'
 import type { Step } from '../pipeline-context.ts'
 import type { BranchSummaryResult } from './branch-schema.ts'
@@ -28,7 +29,8 @@ export async function notifyTree(
 ): Promise<readonly string[]> {
   if (!deps.hooks.has('session_tree')) return []
   const fromExtension = entry === null ? undefined : entry.fromExtension === true
-  const event = { newLeafId, oldLeafId: request.oldLeafId, summaryEntry: entry ?? undefined, fromExtension }
+  const { oldLeafId } = request
+  const event = defined({ newLeafId, oldLeafId, summaryEntry: entry ?? undefined, fromExtension })
   const { warnings } = await deps.hooks.run({ name: 'session_tree', event }, signal)
   return warnings
 }
