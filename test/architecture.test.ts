@@ -155,3 +155,40 @@ it('a field without a value is undefined, and not spread conditionally', () => {
   const SPREAD = /\.\.\.\((?:[^()]|\([^()]*\))*\?\s*(?:\{\}\s*:|\{(?:[^{}]|\{[^{}]*\})*\}\s*:\s*\{\})/g
   expect(offences(({ text }) => [...codeOf(text).matchAll(SPREAD)].map(([spread]) => spread))).toEqual([])
 })
+
+/** Names of the parameters of every named function of a text, by its name. */
+function parametersOf(text: string): readonly (readonly [name: string, parameters: readonly string[]])[] {
+  const code = codeOf(text)
+  return [...code.matchAll(/\bfunction\*? (\w+)(?:<[^(]*>)?\(|\bconst (\w+) = (?:async )?\(/g)].flatMap((match) => {
+    const parameters = ['']
+    let depth = 0
+    let at = match.index + match[0].length
+    for (; at < code.length && !(depth === 0 && code[at] === ')'); at += 1) {
+      const char = code.charAt(at)
+      if ('([{<'.includes(char)) depth += 1
+      else if (')]}'.includes(char) || (char === '>' && code[at - 1] !== '=')) depth -= 1
+      if (char === ',' && depth === 0) parameters.push('')
+      else parameters.push(`${parameters.pop()}${char}`)
+    }
+    // `const x = (…)` may be no function at all.
+    if (match[2] !== undefined && !/^\)\s*(?::|=>)/.test(code.slice(at))) return []
+    const names = parameters.map((one) => one.trim().split(/[:=?]/)[0]?.trim() ?? '').filter((name) => name !== '')
+    return [[match[1] ?? match[2] ?? '', names]]
+  })
+}
+
+it('a function takes at most three parameters by their place, and the signal last', () => {
+  const wrong = offences(({ text }) =>
+    parametersOf(text)
+      // What a replaced pattern gives is not ours to choose.
+      .filter(([name]) => !['maskHeader', 'maskUserinfo'].includes(name))
+      .filter(
+        ([, names]) =>
+          names.filter((name) => name !== 'signal').length > 3 ||
+          (names.indexOf('signal') >= 0 && names.at(-1) !== 'signal'),
+      )
+      .map(([name, names]) => `${name}(${names.join(', ')})`),
+  )
+  expect(wrong).toEqual([])
+  expect(files.flatMap(({ text }) => parametersOf(text)).length).toBeGreaterThan(1_000)
+})

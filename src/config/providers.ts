@@ -22,7 +22,7 @@ export function resolveProviders(
     const models = Object.fromEntries(
       Object.entries(provider.models).map(([model, options]) => [
         model,
-        withWindow(`${name}/${model}`, model, options, warnings),
+        withWindow({ id: `${name}/${model}`, model, options }, warnings),
       ]),
     )
     return [name, { ...provider, apiKeys, models }]
@@ -40,7 +40,10 @@ export function resolveProviders(
   }
 }
 
-function withWindow(id: string, model: string, options: ModelOptions, warnings: string[]): ModelOptions {
+function withWindow(
+  { id, model, options }: { readonly id: string; readonly model: string; readonly options: ModelOptions },
+  warnings: string[],
+): ModelOptions {
   if (options.contextWindow !== undefined) return options
   const facts = knownWindow(model)
   if (!facts.known)

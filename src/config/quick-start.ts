@@ -92,7 +92,7 @@ export async function quickStart(environment: Environment, fileHasProviders: boo
       host,
       wanted?.map(({ model, window }) => ({ model, window })),
     )
-    addOllama(facts, environment, providers, order, notes)
+    addOllama(facts, environment, { providers, order, notes })
   }
   return { providers, candidates: candidates ?? (order.length > 0 ? order : undefined), notes }
 }
@@ -100,9 +100,15 @@ export async function quickStart(environment: Environment, fileHasProviders: boo
 function addOllama(
   facts: OllamaFacts,
   environment: Environment,
-  providers: Record<string, { baseUrl: string; models: Record<string, unknown> }>,
-  order: string[],
-  notes: string[],
+  {
+    providers,
+    order,
+    notes,
+  }: {
+    readonly providers: Record<string, { baseUrl: string; models: Record<string, unknown> }>
+    readonly order: string[]
+    readonly notes: string[]
+  },
 ): void {
   if (facts.models.length === 0) {
     if (facts.fault !== undefined) environment.faults.push({ path: 'OLLAMA_HOST', message: facts.fault })

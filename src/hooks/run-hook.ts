@@ -64,7 +64,7 @@ function settle({ hook, owner, event, limitMs }: Run, signal: AbortSignal): Prom
     }
     const onLate = () => end({ fault: `did not answer within ${limitMs} ms` }, new Error('The hook ran out of time'))
     const timer = setTimeout(onLate, limitMs)
-    const aborting = onAbort(signal, () => end({ fault: 'was abandoned' }, signal.reason))
+    const aborting = onAbort(() => end({ fault: 'was abandoned' }, signal.reason), signal)
     const called = runAsHook(owner, async () => {
       const copy = structuredClone(event)
       return hook(owner.name.startsWith('session_before_') ? { ...copy, signal: controller.signal } : copy)

@@ -28,7 +28,7 @@ export async function runJob(id: string, isAgain: boolean, options: JobRunnerOpt
   const cancelled = new AbortController()
   const stopWatching = watchForCancel(id, store, cancelled)
   const story = startStory(id, options)
-  const end = await endOf(task, story.emit, cancelled.signal, options)
+  const end = await endOf(task, { emit: story.emit, cancelled: cancelled.signal }, options)
   stopWatching()
   await story.stop()
   const status = 'answer' in end ? 'done' : 'failed'
@@ -51,8 +51,7 @@ function watchForCancel(id: string, store: JobStore, cancelled: AbortController)
 
 async function endOf(
   { call, timeoutMs }: JobTask,
-  emit: Emit,
-  cancelled: AbortSignal,
+  { emit, cancelled }: { readonly emit: Emit; readonly cancelled: AbortSignal },
   { clock, run, foreseen }: JobRunnerOptions,
 ): Promise<JobEnd> {
   const deadline = new AbortController()

@@ -35,7 +35,7 @@ export function createCandidates(options: ModelsOptions, parts: CandidateParts):
   const { clock, observer, prompts } = parts
   const slots = createCallerSlots(parts.limitsOf)
   const providers = Object.entries(options.providers).map(([name, provider]) =>
-    createProvider(name, provider, options, { ...parts, slots }),
+    createProvider({ name, provider }, options, { ...parts, slots }),
   )
   const sources = new Map(providers.flatMap((provider) => provider.sources.map((one) => [one.source.id, one])))
   const embedded = extractiveModel(parts.extract, () => observer.degraded())
@@ -43,7 +43,7 @@ export function createCandidates(options: ModelsOptions, parts: CandidateParts):
 
   function candidate(id: string, limits: CandidateLimits): Model {
     const source = sources.get(id)
-    return source === undefined ? extractive : candidateChain(source, limits, options, parts)
+    return source === undefined ? extractive : candidateChain(source, limits, { options, parts })
   }
 
   /** It has no provider of ours, so no pool, no breaker and no keys: the caller's own provider says how often it may be asked. */

@@ -51,8 +51,7 @@ type Wrapper = (model: Model) => Model
 export function candidateChain(
   { source, provider, breaker, price }: Source,
   { attemptMs, maxAttempts }: CandidateLimits,
-  options: ModelsOptions,
-  parts: ChainParts,
+  { options, parts }: { readonly options: ModelsOptions; readonly parts: ChainParts },
 ): Model {
   const { clock, observer, prompts } = parts
   const texts = { brevity: prompts.brevity, reminder: prompts.reminder }

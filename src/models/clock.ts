@@ -28,9 +28,9 @@ export const systemClock: Clock = {
         resolve()
       }
       const timer = setTimeout(wake, Math.max(0, ms))
-      const aborting = onAbort(signal, () => {
+      const aborting = onAbort(() => {
         clearTimeout(timer)
         reject(signal.reason)
-      })
+      }, signal)
     }),
 }

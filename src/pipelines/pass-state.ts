@@ -33,7 +33,10 @@ const PREFIXES: Readonly<Record<string, string>> = {
  * A pass that failed, as its caller is told: the words that agents know in front, and a state that starts a cooldown. A client that
  * left is told nothing.
  */
-export function failedPass(error: unknown, reason: string, state: CompactionState, nowMs: number): unknown {
+export function failedPass(
+  error: unknown,
+  { reason, state, nowMs }: { readonly reason: string; readonly state: CompactionState; readonly nowMs: number },
+): unknown {
   if (!(error instanceof RecapdError) || error.code === 'client-closed') return error
   const after = afterFailure(state, causeOf(error), nowMs)
   return new RecapdError(error.code, `${PREFIXES[reason] ?? ''}${error.message}`, {

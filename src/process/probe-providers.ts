@@ -21,7 +21,7 @@ export async function probeProviders(config: Config): Promise<readonly string[]>
   }
   return Promise.all(
     Object.entries(config.providers).map(async ([name, options]) => {
-      const provider = createProvider(name, options, config, parts)
+      const provider = createProvider({ name, provider: options }, config, parts)
       try {
         return await probe(provider, options.apiKeys?.[0], config.timeouts.attemptMs)
       } finally {

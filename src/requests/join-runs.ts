@@ -31,7 +31,7 @@ export function joinRuns(run: Execute, replicas?: JoinReplicas): Execute {
       const shared =
         found ??
         startRun({
-          start: (alone, heard) =>
+          start: (heard, alone) =>
             startAlone(question, { ...asked, emit: emit === undefined ? undefined : heard }, alone),
           onOver: (over) => void (running.get(own) === over && running.delete(own)),
         })
@@ -83,7 +83,7 @@ interface SharedRun {
 }
 
 interface RunOptions {
-  start(signal: AbortSignal, heard: Emit): Promise<Answer>
+  start(heard: Emit, signal: AbortSignal): Promise<Answer>
   /** Called once, when nobody can join any more. */
   onOver(run: SharedRun): void
 }
@@ -98,7 +98,7 @@ function startRun({ start, onOver }: RunOptions): SharedRun {
   }
   const heard: Emit = Object.assign(tell, { room: () => roomOfFastest([...waiters.values()]) })
   const shared: SharedRun = {
-    end: start(controller.signal, heard).finally(() => onOver(shared)),
+    end: start(heard, controller.signal).finally(() => onOver(shared)),
     join(waiter, emit) {
       for (const event of said) emit?.(event)
       waiters.set(waiter, emit)

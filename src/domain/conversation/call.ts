@@ -47,7 +47,7 @@ class ReadCall implements Call {
   }
 
   get paths(): readonly PathUse[] {
-    this.#paths ??= callPaths(this.tool, this.name, this.arguments, this.command)
+    this.#paths ??= callPaths({ tool: this.tool, name: this.name, line: this.command }, this.arguments)
     return this.#paths
   }
 }

@@ -2,7 +2,8 @@ import { callOf } from './call.ts'
 import type { Call, Conversation, Part, Result, Speaker, Turn } from './conversation.ts'
 import { type PairEvent, pairCalls } from './pair-calls.ts'
 import { type ResultSource, resultOf, wordsInside } from './results/result.ts'
-import { cutUserText, type Piece } from './speakers/cut-user-text.ts'
+import { cutUserText } from './speakers/cut-user-text.ts'
+import type { Piece } from './speakers/piece.ts'
 
 /** A result before it is known which call it answers. `name`: of its tool, where the dialect says it. */
 export interface UnpairedResult extends Omit<ResultSource, 'call'> {

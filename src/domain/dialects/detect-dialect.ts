@@ -32,13 +32,7 @@ export function detectDialect(messages: readonly unknown[], format?: Dialect): D
     if (!isRecord(message)) return fault([index], 'expected an object')
     if (isUiMessage(message)) return forDisplay(message, index)
     const fitting = left.filter((candidate) => takes(candidate, message, index))
-    if (fitting.length === 0)
-      return unfit(
-        message,
-        index,
-        left.map(({ dialect }) => dialect),
-        format,
-      )
+    if (fitting.length === 0) return unfit(message, index, { left: left.map(({ dialect }) => dialect), format })
     left = fitting
   }
   const sure = left.filter(({ weak, hasOwn }) => weak === null || hasOwn)
@@ -74,7 +68,11 @@ function fitOf(dialect: Dialect, message: Loose, isSure: boolean): Fit {
   return own ? 'own' : 'may'
 }
 
-function unfit(message: Loose, index: number, left: readonly Dialect[], format: Dialect | undefined): Detected {
+function unfit(
+  message: Loose,
+  index: number,
+  { left, format }: { readonly left: readonly Dialect[]; readonly format: Dialect | undefined },
+): Detected {
   const others = DIALECTS.filter((dialect) => !['no', 'weak'].includes(fitOf(dialect, message, false)))
   if (others.length > 0) {
     const rest = format === undefined ? `the rows before it are of ${left.join(' or ')}` : `format says ${format}`

@@ -30,8 +30,9 @@ const PI_SPOKEN: ReadonlySet<unknown> = new Set(['message', 'compaction', 'branc
 /** Reads the rows of a file. Throws `no-entries`, which names what was found, where no message of it is live. */
 export function readSessionFile(rows: readonly Loose[]): SessionFile {
   const source = rows.map(sourceOf).find((each) => each !== null)
-  if (source === 'claude-code') return thread(source, readTranscript(rows.filter(isTranscriptRow)), 'anthropic', rows)
-  if (source === 'codex') return thread(source, readRollout(rows.filter(isRolloutRow)), 'responses', rows)
+  if (source === 'claude-code')
+    return thread({ source, format: 'anthropic' }, readTranscript(rows.filter(isTranscriptRow)), rows)
+  if (source === 'codex') return thread({ source, format: 'responses' }, readRollout(rows.filter(isRolloutRow)), rows)
   if (source === 'pi') {
     if (!rows.some((row) => PI_SPOKEN.has(row['type']))) throw noMessage('A pi or omp session without a message', rows)
     return { source, entries: rows }
@@ -43,7 +44,11 @@ export function readSessionFile(rows: readonly Loose[]): SessionFile {
 
 const NAMES = { 'claude-code': 'A Claude Code transcript', codex: 'A Codex rollout' } as const
 
-function thread(source: keyof typeof NAMES, read: LiveThread, format: Dialect, rows: readonly Loose[]): SessionFile {
+function thread(
+  { source, format }: { readonly source: keyof typeof NAMES; readonly format: Dialect },
+  read: LiveThread,
+  rows: readonly Loose[],
+): SessionFile {
   if (read.messages.length === 0) throw noMessage(`${NAMES[source]} without a live message`, rows)
   return { source, ...read, format }
 }

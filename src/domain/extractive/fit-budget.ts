@@ -35,7 +35,7 @@ export type Kept = ReadonlyMap<Item, string>
  */
 export function chooseItems(sections: readonly Section[], used: number, room: Room): Kept {
   const ranked = sections.flatMap(({ items }) => items).sort((a, b) => a.tier - b.tier || b.rank - a.rank)
-  const whole = choose(ranked, used, room, { shareOf: () => Number.POSITIVE_INFINITY, textOf: ({ text }) => text })
+  const whole = choose(ranked, { used, room }, { shareOf: () => Number.POSITIVE_INFINITY, textOf: ({ text }) => text })
   // Only when something stays out are the newest request and the goal cut to their shares.
   const share = ({ tier }: Item): number => {
     if (tier === TIER.newest) return Math.max(LEAST_SHARE_BYTES, Math.floor(room.most / room.newestShare))
@@ -45,13 +45,12 @@ export function chooseItems(sections: readonly Section[], used: number, room: Ro
   }
   return whole.isComplete
     ? whole.kept
-    : choose(ranked, used, room, { shareOf: share, textOf: ({ text, shorter }) => shorter ?? text }).kept
+    : choose(ranked, { used, room }, { shareOf: share, textOf: ({ text, shorter }) => shorter ?? text }).kept
 }
 
 function choose(
   ranked: readonly Item[],
-  used: number,
-  room: Room,
+  { used, room }: { readonly used: number; readonly room: Room },
   { shareOf, textOf }: { readonly shareOf: (item: Item) => number; readonly textOf: (item: Item) => string },
 ): { kept: Map<Item, string>; isComplete: boolean } {
   const kept = new Map<Item, string>()
@@ -61,7 +60,7 @@ function choose(
   for (const item of ranked) {
     if (item.tier > lowest) break
     const words = contentWords(textOf(item))
-    if (isTold(item, words, kept, said)) continue
+    if (isTold(item, words, { kept, said })) continue
     const limit = item.tier > TIER.file ? left - (room.most - room.aim) : left
     const text = fitting(item, textOf(item), Math.min(limit, shareOf(item)))
     if (text === undefined) {
@@ -83,7 +82,11 @@ interface Line {
 
 const weightOf = ({ lead }: Item, text: string): number => utf8Length(text) + (lead === undefined ? MARK_BYTES : 2)
 
-function isTold(item: Item, words: ReadonlySet<string>, kept: Kept, said: readonly Line[]): boolean {
+function isTold(
+  item: Item,
+  words: ReadonlySet<string>,
+  { kept, said }: { readonly kept: Kept; readonly said: readonly Line[] },
+): boolean {
   if (item.isQuote === true) return false
   if (item.isSaidByName === true) return [...kept.values()].some((text) => text.includes(item.text))
   if (item.lead !== undefined) return false

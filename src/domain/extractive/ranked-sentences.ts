@@ -21,7 +21,7 @@ export function rankedSentences(text: string, maxBytes: number): string[] {
   const scored = sentences.map((sentence, at) => ({
     sentence,
     at,
-    score: scoreOf(words[at] ?? [], counts, at, sentences.length),
+    score: scoreOf(words[at] ?? [], counts, { at, length: sentences.length }),
   }))
   scored.sort((a, b) => b.score - a.score || a.at - b.at)
   const chosen: typeof scored = []
@@ -49,7 +49,11 @@ function distinctSentences(text: string): string[] {
   return all.length <= MOST_SENTENCES ? all : [...all.slice(0, MOST_SENTENCES / 2), ...all.slice(-MOST_SENTENCES / 2)]
 }
 
-function scoreOf(words: readonly string[], counts: ReadonlyMap<string, number>, at: number, length: number): number {
+function scoreOf(
+  words: readonly string[],
+  counts: ReadonlyMap<string, number>,
+  { at, length }: { readonly at: number; readonly length: number },
+): number {
   const sum = words.reduce((total, word) => total + Math.log(1 + (counts.get(word) ?? 0)), 0)
   const place = at === 0 ? 2 : at < 3 || at === length - 1 ? 1 : 0
   return sum / Math.sqrt(words.length + 4) + place

@@ -8,17 +8,22 @@ const NOTHING = '(none)'
 /** The document within its room: headings stay as long as any budget allows, entries by their worth. Never half an entry. */
 export function renderWithin(notice: string, sections: readonly Section[], room: Room): string {
   const nothing: Kept = new Map()
-  const frame = utf8Length(render(notice, sections, nothing, true))
+  const frame = utf8Length(render(notice, sections, { kept: nothing, fillers: true }))
   if (frame + 60 <= room.most) {
     const kept = chooseItems(sections, frame, room)
-    if (kept.size > 0 || sections.every(({ items }) => items.length === 0)) return render(notice, sections, kept, true)
+    if (kept.size > 0 || sections.every(({ items }) => items.length === 0))
+      return render(notice, sections, { kept, fillers: true })
   }
-  const bare = utf8Length(render(notice, sections, nothing, false))
+  const bare = utf8Length(render(notice, sections, { kept: nothing, fillers: false }))
   const kept = bare >= room.most ? nothing : chooseItems(sections, bare, room)
-  return kept.size > 0 ? render(notice, sections, kept, false) : fewerHeadings(notice, sections, room)
+  return kept.size > 0 ? render(notice, sections, { kept, fillers: false }) : fewerHeadings(notice, sections, room)
 }
 
-function render(notice: string, sections: readonly Section[], kept: Kept, fillers: boolean): string {
+function render(
+  notice: string,
+  sections: readonly Section[],
+  { kept, fillers }: { readonly kept: Kept; readonly fillers: boolean },
+): string {
   const parts = [notice, '']
   for (const { heading, items } of sections) {
     parts.push(heading.line)

@@ -51,7 +51,8 @@ function conversationText(parsed: ParsedPrompt, notice: string, room: Room): str
     durable: null,
   })
   const headings = wantedHeadings(parsed.instructions)
-  if (headings.length === 0) return lines(notice, shortOrFallback(held, parsed.conversation), ' ', room.most)
+  if (headings.length === 0)
+    return lines(notice, shortOrFallback(held, parsed.conversation), { separator: ' ', maxBytes: room.most })
   const sections = fillSections(
     new Set(headings.filter((heading) => !heading.isParent).map((heading) => heading.kind)),
     held,
@@ -86,11 +87,18 @@ function shortOrFallback(held: Ledger, text: string): string[] {
 }
 
 function plainText(text: string, notice: string, maxBytes: number): string {
-  return lines(notice, rankedSentences(text, Math.max(0, maxBytes - utf8Length(notice) - 2)), ' ', maxBytes)
+  return lines(notice, rankedSentences(text, Math.max(0, maxBytes - utf8Length(notice) - 2)), {
+    separator: ' ',
+    maxBytes,
+  })
 }
 
 /** The notice, a blank line, and as many whole sentences as the budget has room for. */
-function lines(notice: string, sentences: readonly string[], separator: string, maxBytes: number): string {
+function lines(
+  notice: string,
+  sentences: readonly string[],
+  { separator, maxBytes }: { readonly separator: string; readonly maxBytes: number },
+): string {
   let text = utf8Length(notice) <= maxBytes ? notice : ''
   let isFirst = true
   for (const sentence of sentences.map(safe)) {

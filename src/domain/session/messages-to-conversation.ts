@@ -10,16 +10,18 @@ export function messagesToConversation(messages: readonly AgentMessage[], wrappe
   const builder = new ConversationBuilder({ unanswered: 'interrupted' })
   messages.forEach((message, at) => {
     const told = toldMessage(message, wrappers)
-    if (told !== null) addMessage(builder, [at], message, told)
+    if (told !== null) addMessage(builder, { rows: [at], message, told })
   })
   return builder.build()
 }
 
 function addMessage(
   builder: ConversationBuilder,
-  rows: readonly number[],
-  message: AgentMessage,
-  told: AgentMessage,
+  {
+    rows,
+    message,
+    told,
+  }: { readonly rows: readonly number[]; readonly message: AgentMessage; readonly told: AgentMessage },
 ): void {
   const parts = partsOf(told.content)
   const { role } = message

@@ -2,7 +2,11 @@ import { RecapdError } from '../errors.ts'
 import type { Entry } from './entry.ts'
 import type { Session } from './session.ts'
 
-function broken(session: Session, entry: Entry, field: string, message: string): RecapdError {
+function broken(
+  session: Session,
+  entry: Entry,
+  { field, message }: { readonly field: string; readonly message: string },
+): RecapdError {
   const path = `/entries/${session.rows.indexOf(entry)}/${field}`
   return new RecapdError('broken-tree', `Cannot walk the session tree: ${message}`, { errors: [{ path, message }] })
 }
@@ -10,7 +14,8 @@ function broken(session: Session, entry: Entry, field: string, message: string):
 function parentOf(session: Session, entry: Entry): Entry | null {
   if (entry.parentId === null) return null
   const parent = session.byId.get(entry.parentId)
-  if (parent === undefined) throw broken(session, entry, 'parentId', 'the parent of an entry on the path is missing')
+  if (parent === undefined)
+    throw broken(session, entry, { field: 'parentId', message: 'the parent of an entry on the path is missing' })
   return parent
 }
 
@@ -20,9 +25,9 @@ export function pathOf(session: Session, leaf: Entry): readonly Entry[] {
   for (let entry: Entry | null = leaf; entry !== null; entry = parentOf(session, entry)) {
     // A path longer than the tree has entries goes in a circle.
     if (path.length > session.byId.size)
-      throw broken(session, entry, 'parentId', 'the parents of an entry form a cycle')
+      throw broken(session, entry, { field: 'parentId', message: 'the parents of an entry form a cycle' })
     if (session.duplicateIds.has(entry.id))
-      throw broken(session, entry, 'id', 'an id on the path occurs more than once')
+      throw broken(session, entry, { field: 'id', message: 'an id on the path occurs more than once' })
     path.push(entry)
   }
   return path.reverse()

@@ -1,5 +1,9 @@
 const at = (minute: number) => `2026-11-20T09:0${minute}:00.000Z`
-const user = (id: string, parentId: string | null, minute: number, text: string) => ({
+const user = (
+  { id, parentId }: { readonly id: string; readonly parentId: string | null },
+  minute: number,
+  text: string,
+) => ({
   type: 'message',
   id,
   parentId,
@@ -10,7 +14,7 @@ const user = (id: string, parentId: string | null, minute: number, text: string)
 /** A session small enough for a page of documentation: one question, and two ways that were tried. */
 export const EXAMPLE_ENTRIES = [
   { type: 'session', version: 3, id: 'example', timestamp: at(0), cwd: '/srv/orders' },
-  user('a0000001', null, 1, 'Make the limit configurable through ORDERS_RATE_MAX.'),
+  user({ id: 'a0000001', parentId: null }, 1, 'Make the limit configurable through ORDERS_RATE_MAX.'),
   {
     type: 'message',
     id: 'a0000002',
@@ -31,5 +35,5 @@ export const EXAMPLE_ENTRIES = [
     timestamp: at(3),
     message: { role: 'toolResult', toolCallId: 'c1', toolName: 'edit', content: 'Replaced text.', isError: false },
   },
-  user('a0000004', 'a0000001', 4, 'Read it from the database instead.'),
+  user({ id: 'a0000004', parentId: 'a0000001' }, 4, 'Read it from the database instead.'),
 ]

@@ -51,7 +51,7 @@ export function classify(failure: Failure, nowMs: number): FailureVerdict {
   const body = readFailureBody(failure.body)
   const text = failure.message ? `${body.text}\n${failure.message.slice(0, MAX_TEXT)}` : body.text
   const retryAfterMs = retryHint({ headers: failure.headers, fields: body.fields, text }, nowMs)
-  const outcome = outcomeOf(failure, body, text.replace(LINK, ''), retryAfterMs)
+  const outcome = outcomeOf(failure, { body, text: text.replace(LINK, '') }, retryAfterMs)
   return { outcome, retryAfterMs }
 }
 
@@ -62,8 +62,7 @@ export function isPassing(outcome: AttemptOutcome): boolean {
 
 function outcomeOf(
   failure: Failure,
-  body: FailureBody,
-  text: string,
+  { body, text }: { readonly body: FailureBody; readonly text: string },
   retryAfterMs: number | undefined,
 ): FailureVerdict['outcome'] {
   const status = failure.status === undefined || failure.status < 300 ? body.status : failure.status

@@ -40,30 +40,36 @@ interface Found {
  */
 export function readFailureBody(body: unknown): FailureBody {
   const found: Found = { codes: [], status: undefined, fields: new Map(), texts: [], words: {}, length: 0, values: 0 }
-  walk(body, '', 0, found)
+  walk({ value: body, key: '', depth: 0 }, found)
   const { codes, status, fields, words } = found
   return { codes, status, fields, words, text: found.texts.join('\n') }
 }
 
-function walk(value: unknown, key: string, depth: number, found: Found): void {
+function walk(
+  { value, key, depth }: { readonly value: unknown; readonly key: string; readonly depth: number },
+  found: Found,
+): void {
   found.values += 1
   if (depth > MAX_DEPTH || found.length > MAX_TEXT || found.values > MAX_VALUES) return
-  if (typeof value === 'string') takeString(value, key, depth, found)
+  if (typeof value === 'string') takeString({ value, key, depth }, found)
   else if (typeof value === 'number') takeNumber(value, key, found)
   else if (typeof value === 'object' && value !== null) {
     if (key === 'retryDelay') takeDuration(value, found)
     for (const name in value) {
       const inner: unknown = Reflect.get(value, name)
-      walk(inner, Array.isArray(value) ? key : name, depth + 1, found)
+      walk({ value: inner, key: Array.isArray(value) ? key : name, depth: depth + 1 }, found)
     }
   }
 }
 
-function takeString(value: string, key: string, depth: number, found: Found): void {
+function takeString(
+  { value, key, depth }: { readonly value: string; readonly key: string; readonly depth: number },
+  found: Found,
+): void {
   const inner = innerJson(value)
   const text = inner === undefined ? value.slice(0, MAX_TEXT) : inner.before
   if (inner === undefined || text.trim() !== '') takeText(text, key, found)
-  if (inner !== undefined) walk(inner.value, key, depth + 1, found)
+  if (inner !== undefined) walk({ value: inner.value, key, depth: depth + 1 }, found)
 }
 
 function takeText(text: string, key: string, found: Found): void {

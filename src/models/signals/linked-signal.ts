@@ -10,7 +10,7 @@ export interface LinkedController {
 /** AbortSignal.any by hand: that one costs 34 µs a call and keeps its sources alive. */
 export function linkedController(parent: AbortSignal): LinkedController {
   const controller = new AbortController()
-  const following = onAbort(parent, () => controller.abort(parent.reason))
+  const following = onAbort(() => controller.abort(parent.reason), parent)
   return {
     signal: controller.signal,
     abort: (reason) => controller.abort(reason),

@@ -58,7 +58,7 @@ export function mixture(options: MixtureOptions): Model {
         const outcome = isTooLong ? 'overflow' : 'references_failed'
         throw new ModelError(options.id, outcome, { attempts: attempts(outcome), usage: ledger.usage() })
       }
-      const answer = await oneOf(options, request, answers, ledger, signal)
+      const answer = await oneOf(options, { request, answers }, ledger, signal)
       const totals = { usage: ledger.usage(), attempts: attempts('ok'), calls: ledger.calls() }
       return { ...answer, ...totals, model: options.id, method: 'moa' }
     },
@@ -78,7 +78,7 @@ async function referencesOf(
   const ask = async (model: Model) => {
     // The aggregator reads them all: a reference that was cut still says something.
     const own = { ...quiet, takesCut: true, deadlineAt: startedAt + timeoutMs }
-    return settle(model, timed(ledger, model, own, options.clock, signal), signal)
+    return settle(model, timed(ledger, { model, request: own, clock: options.clock }, signal), signal)
   }
   return Promise.all(options.references.map(ask))
 }
@@ -86,9 +86,7 @@ async function referencesOf(
 /** A reference that hangs costs its own timeout and no more, whatever it does with its deadline. */
 async function timed(
   ledger: CallLedger,
-  model: Model,
-  request: CompletionRequest,
-  clock: Clock,
+  { model, request, clock }: { readonly model: Model; readonly request: CompletionRequest; readonly clock: Clock },
   signal: AbortSignal,
 ): Promise<Completion> {
   const call = linkedController(signal)
@@ -106,8 +104,7 @@ async function timed(
 /** The only answer as it is, else what the aggregator makes of all, else the best of them. */
 async function oneOf(
   options: MixtureOptions,
-  request: CompletionRequest,
-  answers: readonly Completion[],
+  { request, answers }: { readonly request: CompletionRequest; readonly answers: readonly Completion[] },
   ledger: CallLedger,
   signal: AbortSignal,
 ): Promise<Completion> {

@@ -81,7 +81,7 @@ export function openaiModel(options: OpenaiModelOptions): KeyedModel {
   async function ask(key: string | undefined, used: WireDialect, request: CompletionRequest, signal: AbortSignal) {
     const cap = outputCap(facts, request)
     const { textBytes, wireBytes } = answerBounds(cap)
-    const body = wireBody(options, used, cap, request)
+    const body = wireBody(options, { dialect: used, cap }, request)
     // Without a stream there is no first token to wait for: the sign of life stops that clock (timeout.ts).
     if (!used.stream) request.listener?.delta?.('')
     const { traceparent } = request
@@ -117,7 +117,11 @@ function headersByKey(configured: Readonly<Record<string, string>> = {}) {
 }
 
 /** Never a temperature, tools, empty objects or cache marks (docs/spec/models.md §1; docs/bug-log.md B190, B201). */
-function wireBody(options: OpenaiModelOptions, dialect: WireDialect, cap: number, request: CompletionRequest) {
+function wireBody(
+  options: OpenaiModelOptions,
+  { dialect, cap }: { readonly dialect: WireDialect; readonly cap: number },
+  request: CompletionRequest,
+) {
   const head = {
     model: options.name,
     [dialect.cap]: cap,

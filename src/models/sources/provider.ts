@@ -46,8 +46,7 @@ interface ProviderParts {
 
 /** One provider of the configuration: its connections, its keys, its slots, its retry budget, and its models. */
 export function createProvider(
-  name: string,
-  provider: ProviderOptions,
+  { name, provider }: { readonly name: string; readonly provider: ProviderOptions },
   options: ModelsOptions,
   parts: ProviderParts,
 ): Provider {
@@ -64,7 +63,7 @@ export function createProvider(
   return {
     name,
     restingKeys: share.pool.restingCount,
-    sources: modelsOf(name, provider, transport, clock).map(({ source, price }) => ({
+    sources: modelsOf(name, { provider, transport, clock }).map(({ source, price }) => ({
       source,
       price,
       breaker: createBreaker({ model: source.id, ...options.breaker, store, clock }),
@@ -76,9 +75,11 @@ export function createProvider(
 
 function modelsOf(
   name: string,
-  provider: ProviderOptions,
-  transport: Transport,
-  clock: Clock,
+  {
+    provider,
+    transport,
+    clock,
+  }: { readonly provider: ProviderOptions; readonly transport: Transport; readonly clock: Clock },
 ): Pick<Source, 'source' | 'price'>[] {
   const { headers } = provider
   if (provider.type === 'remote') {

@@ -93,7 +93,7 @@ export function createConcurrencyLimit(options: ConcurrencyLimitOptions): Concur
     const cancelExpiry = clock.after(Math.min(queue.maxWaitMs, request.deadlineAt - startedAt), () =>
       refuse('queue_timeout'),
     )
-    const aborting = onAbort(signal, () => settle(() => reject(signal.reason)))
+    const aborting = onAbort(() => settle(() => reject(signal.reason)), signal)
     return promise
   }
 

@@ -83,7 +83,7 @@ function start(runner: Runner, speaker: Speaker, clock: Clock, signal: AbortSign
 async function isSilent(lead: Running, { afterMs, clock }: HedgeOptions, signal: AbortSignal): Promise<boolean> {
   const silence = Promise.withResolvers<boolean>()
   const cancel = clock.after(afterMs, () => silence.resolve(true))
-  const aborting = onAbort(signal, () => silence.reject(signal.reason))
+  const aborting = onAbort(() => silence.reject(signal.reason), signal)
   try {
     return await Promise.race([lead.end.then(() => false), lead.spoke.then(() => false), silence.promise])
   } finally {

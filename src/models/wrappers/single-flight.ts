@@ -130,7 +130,7 @@ function startPatience(
   }
   let cancel =
     lastResort === undefined ? untilEnd() : clock.after(deadlineAt - LEAST_ATTEMPT_MS - clock.now(), beforeLastSecond)
-  const aborting = onAbort(signal, () => reject(signal.reason))
+  const aborting = onAbort(() => reject(signal.reason), signal)
   flight.end.then(resolve, reject)
   return {
     end: promise,

@@ -44,8 +44,7 @@ const MOST_PREPARED = 8
 export async function keepPrepared(
   shelf: Shelf,
   region: SummarizedRegion,
-  prepared: Prepared,
-  ttlMs: number,
+  { prepared, ttlMs }: { readonly prepared: Prepared; readonly ttlMs: number },
 ): Promise<boolean> {
   const { name, secret } = namesOf(region, hashOfRows(region.rows.slice(0, prepared.count)))
   const sealed = createSealer([secret]).seal(JSON.stringify(prepared), name)

@@ -45,7 +45,7 @@ export async function putListAside(
     hooked: sha256(),
   }
   const { aheadTtlMs } = deps.defaults
-  const isKept = await keepPrepared(deps.shelf, regionOf(pass, deps), prepared, aheadTtlMs)
+  const isKept = await keepPrepared(deps.shelf, regionOf(pass, deps), { prepared, ttlMs: aheadTtlMs })
   return isKept ? new Date(deps.now() + aheadTtlMs).toISOString() : undefined
 }
 

@@ -32,7 +32,7 @@ async function run({ pass, deps, emit }: Step<ListPass>, signal: AbortSignal): P
   try {
     return await summarizeList({ pass: { ...pass, plan }, deps, emit, taken: takenBy(plan, prepared) }, signal)
   } catch (error) {
-    throw failedPass(error, pass.request.reason, pass.state, deps.now())
+    throw failedPass(error, { reason: pass.request.reason, state: pass.state, nowMs: deps.now() })
   }
 }
 
@@ -45,7 +45,7 @@ async function prepareList({ pass, deps, emit }: Step<ListPass>, signal: AbortSi
   try {
     return await summarizeListAhead({ pass: { ...pass, plan }, deps, emit }, signal)
   } catch (error) {
-    throw failedPass(error, pass.request.reason, pass.state, deps.now())
+    throw failedPass(error, { reason: pass.request.reason, state: pass.state, nowMs: deps.now() })
   }
 }
 

@@ -70,6 +70,6 @@ export async function putAside(
   const turnStart = path.findIndex(({ id }) => id === turnPrefixEntryIds[0])
   const prepared = { ...answers, count, start: 0, turnStart: isSplitTurn && turnStart >= 0 ? turnStart : null }
   const { aheadTtlMs } = deps.defaults
-  const isKept = await keepPrepared(deps.shelf, regionOf(pass, deps), prepared, aheadTtlMs)
+  const isKept = await keepPrepared(deps.shelf, regionOf(pass, deps), { prepared, ttlMs: aheadTtlMs })
   return isKept ? new Date(deps.now() + aheadTtlMs).toISOString() : undefined
 }

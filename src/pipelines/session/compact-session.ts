@@ -36,7 +36,7 @@ async function run({ pass, deps, emit }: Step<Pass>, signal: AbortSignal): Promi
     const warned = { ...pass, plan, warnings: [...pass.warnings, ...warnings] }
     return await summarizePlan({ pass: warned, deps, emit, taken, unprepared: outcome.plan }, signal)
   } catch (error) {
-    throw failedPass(error, pass.request.reason, pass.state, deps.now())
+    throw failedPass(error, { reason: pass.request.reason, state: pass.state, nowMs: deps.now() })
   }
 }
 
@@ -50,7 +50,7 @@ async function prepareSession({ pass, deps, emit }: Step<Pass>, signal: AbortSig
   try {
     return await summarizeAhead({ pass: planned, deps, emit }, signal)
   } catch (error) {
-    throw failedPass(error, pass.request.reason, pass.state, deps.now())
+    throw failedPass(error, { reason: pass.request.reason, state: pass.state, nowMs: deps.now() })
   }
 }
 

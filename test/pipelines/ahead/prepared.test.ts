@@ -23,7 +23,8 @@ const TTL = 1_000
 describe('findPrepared', () => {
   it('finds what was kept for the rows it begins with, the one that covers most', async () => {
     const place = shelf()
-    for (const count of [2, 4]) await keepPrepared(place, { rows: rows(6), variant: 'v' }, prepared(count), TTL)
+    for (const count of [2, 4])
+      await keepPrepared(place, { rows: rows(6), variant: 'v' }, { prepared: prepared(count), ttlMs: TTL })
     expect(await findPrepared(place, { rows: rows(9), variant: 'v' })).toEqual(prepared(4))
     expect(await findPrepared(place, { rows: rows(4), variant: 'v' })).toEqual(prepared(2))
   })
@@ -36,20 +37,20 @@ describe('findPrepared', () => {
     ['no rows', { rows: [], variant: 'v' }],
   ])('finds nothing for %s', async (_what, region) => {
     const place = shelf()
-    await keepPrepared(place, { rows: rows(6), variant: 'v' }, prepared(4), TTL)
+    await keepPrepared(place, { rows: rows(6), variant: 'v' }, { prepared: prepared(4), ttlMs: TTL })
     expect(await findPrepared(place, region)).toBeUndefined()
   })
 
   it('keeps nothing that can be read without the rows', async () => {
     const place = shelf()
-    await keepPrepared(place, { rows: rows(6), variant: 'v' }, prepared(4, 'violet-otter'), TTL)
+    await keepPrepared(place, { rows: rows(6), variant: 'v' }, { prepared: prepared(4, 'violet-otter'), ttlMs: TTL })
     const all = [...place.values].flat().map((text) => `${text} ${Buffer.from(text, 'base64').toString('latin1')}`)
     expect(all.join('\n')).not.toContain('violet-otter')
   })
 
   it('takes damaged values for none', async () => {
     const place = shelf()
-    await keepPrepared(place, { rows: rows(6), variant: 'v' }, prepared(4), TTL)
+    await keepPrepared(place, { rows: rows(6), variant: 'v' }, { prepared: prepared(4), ttlMs: TTL })
     for (const [name] of place.values) place.values.set(name, 'damaged')
     expect(await findPrepared(place, { rows: rows(9), variant: 'v' })).toBeUndefined()
   })

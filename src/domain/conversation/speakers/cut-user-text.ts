@@ -1,16 +1,7 @@
 import { type WrapperKind, wrapperKind } from '../../text/structure/wrappers.ts'
 import { BEFORE_SUMMARY, isUnknownWrapper, PARAGRAPHS, WHOLE_ROWS } from './machine-rows.ts'
+import type { Piece } from './piece.ts'
 import { ranByUser } from './ran-by-user.ts'
-
-/** A piece of a user's row. `text` of machine text and of what was run is as it stands in the row, tags and all. */
-export type Piece =
-  | { readonly as: 'words'; readonly text: string }
-  | { readonly as: 'machine'; readonly text: string }
-  /** `body`: without the tags around it. */
-  | { readonly as: 'summary'; readonly text: string; readonly body: string }
-  | { readonly as: 'ran'; readonly text: string; readonly command: string }
-  | { readonly as: 'output'; readonly text: string; readonly output: string }
-  | { readonly as: 'slash'; readonly text: string; readonly name: string; readonly args: string }
 
 interface Wrapper {
   readonly name: string
@@ -142,7 +133,7 @@ function nextWrapper(text: string, from: number, closings: Map<string, number>):
     const [opening, name = '', attributes = ''] = match
     const bodyStart = match.index + opening.length
     if (match.index !== from && !startsLine(text, match.index)) continue
-    const bodyEnd = closingOf(text, name, bodyStart, closings)
+    const bodyEnd = closingOf(text, { name, from: bodyStart }, closings)
     const end = bodyEnd + name.length + 3
     if (bodyEnd < 0 || !endsLine(text, end)) {
       OPENING.lastIndex = bodyStart
@@ -153,7 +144,11 @@ function nextWrapper(text: string, from: number, closings: Map<string, number>):
   return null
 }
 
-function closingOf(text: string, name: string, from: number, closings: Map<string, number>): number {
+function closingOf(
+  text: string,
+  { name, from }: { readonly name: string; readonly from: number },
+  closings: Map<string, number>,
+): number {
   const known = closings.get(name)
   if (known !== undefined && (known < 0 || known >= from)) return known
   const at = text.indexOf(`</${name}>`, from)

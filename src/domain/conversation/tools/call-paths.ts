@@ -54,7 +54,10 @@ export function namedPath(args: Arguments): string {
 }
 
 /** Files a call names, each with what it does to them (docs/spec/reading.md §1). `line`: the shell command, '' for none. */
-export function callPaths(tool: ToolKind, name: string, args: Arguments, line: string): PathUse[] {
+export function callPaths(
+  { tool, name, line }: { readonly tool: ToolKind; readonly name: string; readonly line: string },
+  args: Arguments,
+): PathUse[] {
   switch (tool) {
     case 'read':
       return named(args, 'read')

@@ -41,15 +41,18 @@ function rowsOf(message: Loose, index: number, reader: BlockReader): Row<BlockSo
   const read = given.map((block) => ({ block, view: reader.read(block, { role, index }) }))
   const results = read.flatMap(({ block, view }) => (view.type === 'result' ? [{ block, view }] : []))
   const rest = read.filter(({ view }) => view.type !== 'result')
-  if (results.length === 0) return [spokenRow(message, index, role, rest, { part: 0, parts: 1 })]
+  if (results.length === 0) return [spokenRow({ message, index, role, place: { part: 0, parts: 1 } }, rest)]
   const parts = results.length + (rest.length === 0 ? 0 : 1)
-  const rows = results.map(({ block, view }, part) => resultRow(message, index, view, { part, parts, result: block }))
-  return rest.length === 0 ? rows : [...rows, spokenRow(message, index, role, rest, { part: parts - 1, parts })]
+  const rows = results.map(({ block, view }, part) =>
+    resultRow({ message, index }, view, { part, parts, result: block }),
+  )
+  return rest.length === 0
+    ? rows
+    : [...rows, spokenRow({ message, index, role, place: { part: parts - 1, parts } }, rest)]
 }
 
 function resultRow(
-  message: Loose,
-  index: number,
+  { message, index }: { readonly message: Loose; readonly index: number },
   { id, content, isError }: ResultBlock,
   place: { readonly part: number; readonly parts: number; readonly result: unknown },
 ): Row<BlockSource> {
@@ -58,11 +61,18 @@ function resultRow(
 }
 
 function spokenRow(
-  message: Loose,
-  index: number,
-  role: string,
+  {
+    message,
+    index,
+    role,
+    place,
+  }: {
+    readonly message: Loose
+    readonly index: number
+    readonly role: string
+    readonly place: { readonly part: number; readonly parts: number }
+  },
   read: readonly { readonly block: unknown; readonly view: BlockView }[],
-  place: { readonly part: number; readonly parts: number },
 ): Row<BlockSource> {
   const content: RowPart[] = []
   const calls: CallBlock[] = []

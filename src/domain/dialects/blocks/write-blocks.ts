@@ -92,7 +92,7 @@ function unitAt(rows: readonly Row<BlockSource>[], at: number, writer: BlockWrit
   const { source } = row
   const role = writer.roleOf(roleOf(row.message))
   if (source === undefined) return { unit: { role, content: madeContent(row, writer) }, used: 1 }
-  if (isWhole(rows, at, source, writer)) {
+  if (isWhole({ rows, at }, source, writer)) {
     const { message } = source
     return { unit: { role, whole: message, source: message, content: message[writer.field] }, used: source.parts }
   }
@@ -100,7 +100,11 @@ function unitAt(rows: readonly Row<BlockSource>[], at: number, writer: BlockWrit
 }
 
 /** True when all rows of a message stand here, in order and untouched, and its results come first. */
-function isWhole(rows: readonly Row<BlockSource>[], at: number, source: BlockSource, writer: BlockWriter): boolean {
+function isWhole(
+  { rows, at }: { readonly rows: readonly Row<BlockSource>[]; readonly at: number },
+  source: BlockSource,
+  writer: BlockWriter,
+): boolean {
   if (source.part !== 0) return false
   for (let part = 0; part < source.parts; part += 1) {
     const row = rows[at + part]
@@ -127,15 +131,14 @@ function contentOf(row: Row<BlockSource>, source: BlockSource, writer: BlockWrit
   }
   const before = source.message[writer.field]
   return roleOf(row.message) === 'assistant' && Array.isArray(before)
-    ? answerBlocks(row, source, before, writer)
+    ? answerBlocks(row, { source, before }, writer)
     : content
 }
 
 /** An answer's blocks in their old order: thinking untouched, calls as they are now, texts as they are now. */
 function answerBlocks(
   row: Row<BlockSource>,
-  source: BlockSource,
-  before: readonly unknown[],
+  { source, before }: { readonly source: BlockSource; readonly before: readonly unknown[] },
   writer: BlockWriter,
 ): unknown[] {
   const { content } = row.message

@@ -90,14 +90,18 @@ export function planList(input: ListInput): ListPlan {
   if (region.every((row) => row.carried === true)) {
     return prunedOrNothing(input, tokensBefore, 'nothing-to-compact')
   }
-  const kept = keptRows(mended.rows, region, boundaries, input)
+  const kept = keptRows({ rows: mended.rows, region }, boundaries, input)
   return {
     kind: 'plan',
     input,
     ...aboutRegion(region, input.budget),
     ...kept,
     previousSummary: unwrapped.previousSummary,
-    boundaries: callerBoundaries(input.messages.length, mended.rows, boundaries, new Set(unwrapped.indexes)),
+    boundaries: callerBoundaries(
+      { count: input.messages.length, rows: mended.rows },
+      boundaries,
+      new Set(unwrapped.indexes),
+    ),
     summaryIndexes: unwrapped.indexes,
     repaired: mended.repaired,
     tokensBefore,
@@ -124,8 +128,7 @@ function aboutRegion(
 
 /** I3: the newest request stands behind the summary word for word, even where the work since was folded. */
 function keptRows(
-  rows: readonly Row[],
-  region: readonly Row[],
+  { rows, region }: { readonly rows: readonly Row[]; readonly region: readonly Row[] },
   { start, end, liveAsk }: Boundaries,
   input: ListInput,
 ): Pick<SummaryPlan, 'head' | 'tail' | 'pruned'> {
@@ -158,8 +161,7 @@ function prunedOrNothing(input: ListInput, tokensBefore: number, reason: NoopPla
 
 /** Row positions as caller positions; a summary that stood right before the region is replaced too. */
 function callerBoundaries(
-  count: number,
-  rows: readonly Row[],
+  { count, rows }: { readonly count: number; readonly rows: readonly Row[] },
   { start, end }: { readonly start: number; readonly end: number },
   summaries: ReadonlySet<number>,
 ): { start: number; end: number } {

@@ -31,7 +31,7 @@ export function findTailCut(rows: readonly Row[], options: TailCutOptions): Tail
   if (cut <= start) cut = Math.max(rows.length - least, start + 1)
   cut = alignBack(rows, cut)
   const ask = rows.findLastIndex(isActionableUser)
-  if (ask > start && ask < cut && isInReach(rows, ask + 1, cut, options)) cut = ask
+  if (ask > start && ask < cut && isInReach(rows, { from: ask + 1, cut }, options)) cut = ask
   cut = anchorNewestAnswer(rows, cut, options)
   cut = bridge(rows, cut, start)
   cut = alignForward(rows, Math.max(cut, start + 1))
@@ -88,7 +88,11 @@ function alignForward(rows: readonly Row[], cut: number): number {
  * The newest request and the newest answer the user saw are reached for (#10896, #29824), unless the work between them and the
  * cut weighs more than a whole tail may: keeping all of it would leave nothing to fold, pass after pass.
  */
-function isInReach(rows: readonly Row[], from: number, cut: number, { softCeilingTokens }: TailCutOptions): boolean {
+function isInReach(
+  rows: readonly Row[],
+  { from, cut }: { readonly from: number; readonly cut: number },
+  { softCeilingTokens }: TailCutOptions,
+): boolean {
   let tokens = 0
   for (let at = from; at < cut; at += 1) tokens += weightOf(rows, at)
   return tokens <= softCeilingTokens
@@ -98,7 +102,7 @@ function anchorNewestAnswer(rows: readonly Row[], cut: number, options: TailCutO
   const newest = rows.findLastIndex(
     (row) => roleOf(row.message) === 'assistant' && textOf(row.message.content).trim() !== '',
   )
-  if (newest <= options.start || newest >= cut || !isInReach(rows, newest, cut, options)) return cut
+  if (newest <= options.start || newest >= cut || !isInReach(rows, { from: newest, cut }, options)) return cut
   return Math.max(alignBack(rows, newest), options.start + 1)
 }
 

@@ -122,11 +122,11 @@ function labelAt(text: string, at: number, end: number): Found | null {
     case '[':
       return bracketLabel(text, at, end)
     case '#':
-      return lineLabel('heading', HEADING, text, at, end)
+      return lineLabel('heading', HEADING, { text, at, end })
     case '*':
-      return lineLabel('bold', BOLD, text, at, end)
+      return lineLabel('bold', BOLD, { text, at, end })
     case '<':
-      return lineLabel('tag', TAG, text, at, end)
+      return lineLabel('tag', TAG, { text, at, end })
     default:
       return plainLabel(text, at, end)
   }
@@ -157,7 +157,11 @@ const TAGS = new Set(
   ),
 )
 
-function lineLabel(family: LabelFamily, pattern: RegExp, text: string, at: number, end: number): Found | null {
+function lineLabel(
+  family: LabelFamily,
+  pattern: RegExp,
+  { text, at, end }: { readonly text: string; readonly at: number; readonly end: number },
+): Found | null {
   if (family === 'heading' && end - at > LONGEST) return null
   const match = pattern.exec(text.slice(at, Math.min(end, at + LONGEST)))
   const name = match?.[1]?.trimEnd()
