@@ -1,6 +1,7 @@
 import { SECRET_NAMES } from '../redact/secret-names.ts'
 import { VENDOR_STARTS } from '../redact/vendor-keys.ts'
 import { FRAME_NAMES } from '../structure/frames.ts'
+import { EDITOR_TAG_START } from '../structure/wrappers.ts'
 import { NO_UNIT, type Units } from './units.ts'
 
 const codesOf = (chars: string): ReadonlySet<number> => new Set(Array.from(chars, (char) => char.charCodeAt(0)))
@@ -22,11 +23,10 @@ const lowered = (unit: number): number => (isBetween(unit, 0x41, 0x5a) ? unit | 
 const isLetter = (unit: number): boolean => isBetween(unit | 0x20, 0x61, 0x7a)
 const isWord = (unit: number): boolean => isLetter(unit) || isBetween(unit, 0x30, 0x39) || unit === 0x5f
 
-/** Whether the units that end at `at` are those of `text`; `text` in small letters where case is not minded. */
-function endsIn(units: Units, at: number, text: string, anyCase: boolean): boolean {
+/** Whether the units that end at `at` are those of `text`, in any case: who looks closely minds the case where it matters. */
+function endsIn(units: Units, at: number, text: string): boolean {
   for (let back = 0; back < text.length; back += 1) {
-    const unit = units[at - back] ?? 0
-    if ((anyCase ? lowered(unit) : unit) !== text.charCodeAt(text.length - 1 - back)) return false
+    if (lowered(units[at - back] ?? 0) !== lowered(text.charCodeAt(text.length - 1 - back))) return false
   }
   return true
 }
@@ -69,7 +69,7 @@ export function namesSecret(units: Units, at: number): boolean {
   for (let quotes = 0; quotes < MOST_QUOTES && isQuote(units[end] ?? 0); quotes += 1) end -= 1
   if (end < 2) return false
   const names = NAMES.of(lowered(units[end - 2] ?? 0), lowered(units[end - 1] ?? 0), lowered(units[end] ?? 0))
-  return names?.some((name) => endsIn(units, end, name, true)) ?? false
+  return names?.some((name) => endsIn(units, end, name)) ?? false
 }
 
 /** The last unit of how a vendor's keys begin, at no place inside a word. */
@@ -78,8 +78,7 @@ export function endsInStart(units: Units, at: number): boolean {
   const starts = STARTS.of(units[at - 2] ?? 0, units[at - 1] ?? 0, units[at] ?? 0)
   return (
     starts?.some(
-      (start) =>
-        endsIn(units, at, start, false) && !(isWord(start.charCodeAt(0)) && isWord(units[at - start.length] ?? 0)),
+      (start) => endsIn(units, at, start) && !(isWord(start.charCodeAt(0)) && isWord(units[at - start.length] ?? 0)),
     ) ?? false
   )
 }
@@ -124,16 +123,24 @@ const ENDS_NAME = codesOf('/> \t\n\r\v\f\u00a0')
 export function isTag(units: Units, at: number): boolean {
   const from = units[at] === SLASH ? at + 1 : at
   const names = TAG_NAMES.get(lowered(units[from] ?? 0))
+  if (unitBehind(units, from, EDITOR_TAG_START) !== OTHER) return true
   return names?.some((name) => isNameAt(units, from, name)) ?? units[from] === NO_UNIT
 }
 
-function isNameAt(units: Units, from: number, name: string): boolean {
-  for (let at = 0; at < name.length; at += 1) {
-    const unit = units[from + at] ?? NO_UNIT
-    if (unit === NO_UNIT) return true
-    if (lowered(unit) !== name.charCodeAt(at)) return false
+const OTHER = -1
+
+/** The unit behind a text in small letters that stands at `at`; NO_UNIT where the piece ends before, OTHER where another stands there. */
+function unitBehind(units: Units, at: number, text: string): number {
+  for (let ahead = 0; ahead < text.length; ahead += 1) {
+    const unit = units[at + ahead] ?? NO_UNIT
+    if (unit === NO_UNIT) return NO_UNIT
+    if (lowered(unit) !== text.charCodeAt(ahead)) return OTHER
   }
-  const end = units[from + name.length] ?? NO_UNIT
+  return units[at + text.length] ?? NO_UNIT
+}
+
+function isNameAt(units: Units, from: number, name: string): boolean {
+  const end = unitBehind(units, from, name)
   // Blanks beyond these are wide: nobody need look closely at one that is no tag.
   return end === NO_UNIT || end >= 0x1000 || ENDS_NAME.has(end)
 }

@@ -36,7 +36,8 @@ const TAGS: Readonly<Record<WrapperKind, readonly string[]>> = {
 }
 
 /** Tags of editors, a pattern of names: `ide_selection`, `ide_opened_file`. All are text of a program. */
-export const EDITOR_TAGS = 'ide_[a-z_]{1,40}'
+export const EDITOR_TAG_START = 'ide_'
+export const EDITOR_TAGS = `${EDITOR_TAG_START}[a-z_]{1,40}`
 const EDITOR_TAG = new RegExp(`^${EDITOR_TAGS}$`)
 const KINDS = new Map(
   Object.entries(TAGS).flatMap(([kind, names]) => names.map((name) => [name, kind as WrapperKind] as const)),
