@@ -1,10 +1,23 @@
+/** @typedef {Node | string | null | undefined} Child */
+/** @typedef {{ readonly dataset?: Record<string, string>, readonly aria?: Record<string, unknown> }} Attributes */
+/**
+ * DOM properties of an element by their names, and its `data-` and `aria-` attributes.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @typedef {Partial<Omit<HTMLElementTagNameMap[Tag], 'dataset'>> & Attributes} Properties
+ */
+
 /**
  * Makes one element. `properties` are set as DOM properties, `dataset` and `aria` as attributes; children are nodes or
  * texts. Data only ever becomes text nodes here, so no conversation can turn into markup.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Properties<Tag>} [properties]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
  */
-export function element(tag, properties = {}, ...children) {
+export function element(tag, properties, ...children) {
   const node = document.createElement(tag)
-  const { dataset = {}, aria = {}, ...rest } = properties
+  const { dataset = {}, aria = {}, ...rest } = properties ?? {}
   Object.assign(node, rest)
   Object.assign(node.dataset, dataset)
   for (const [name, value] of Object.entries(aria)) node.setAttribute(`aria-${name}`, String(value))
@@ -38,7 +51,12 @@ export function controlById(id) {
   throw new Error(`#${id} is not a field`)
 }
 
-/** A titled panel of the results. */
+/**
+ * A titled panel of the results.
+ * @param {string} title
+ * @param {{ readonly className?: string, readonly actions?: readonly HTMLElement[] }} options
+ * @param {...Child} children
+ */
 export function panel(title, options, ...children) {
   const heading = element('h2', {}, title)
   const head = element('div', { className: 'panel-head' }, heading, ...(options.actions ?? []))
@@ -48,10 +66,16 @@ export function panel(title, options, ...children) {
 /**
  * A caption for those who do not see the table. The text is hidden inside it: a hidden caption itself would count as the
  * first row of a table and spoil fixed widths.
+ * @param {string} text
  */
 export const captionOf = (text) => element('caption', {}, element('span', { className: 'unseen' }, text))
 
-/** A table from a list of column titles and a list of rows; cells are texts or nodes. Numbers stand to the right. */
+/**
+ * A table from a list of column titles and a list of rows; cells are texts or nodes. Numbers stand to the right.
+ * @param {string} caption
+ * @param {readonly string[]} columns
+ * @param {readonly (readonly (Node | string)[])[]} rows
+ */
 export function table(caption, columns, rows) {
   const head = columns.map((title) =>
     element('th', { scope: 'col', className: title.startsWith('#') ? 'number' : '' }, title.replace('#', '')),
@@ -60,7 +84,7 @@ export function table(caption, columns, rows) {
     element(
       'tr',
       {},
-      ...cells.map((cell, at) => element('td', { className: columns[at].startsWith('#') ? 'number' : '' }, cell)),
+      ...cells.map((cell, at) => element('td', { className: columns[at]?.startsWith('#') ? 'number' : '' }, cell)),
     ),
   )
   const inner = element(

@@ -21,11 +21,21 @@ function modulesOf(page: string): Set<string> {
     seen.add(file)
     const from = path.dirname(file)
     todo.push(
-      ...all(read(file), /^(?:import|export|\}).*from '(\.[^']+)'/gm).map((relative) => path.join(from, relative)),
+      ...all(read(file), /^(?:import|export|\}|\/\*\* @import).*from '(\.[^']+\.js)'/gm).map((relative) =>
+        path.join(from, relative),
+      ),
     )
   }
   return seen
 }
+
+it('src/web is checked as strictly as src', () => {
+  const { compilerOptions } = JSON.parse(readFileSync(path.join(FOLDER, '../../tsconfig.web.json'), 'utf8')) as {
+    compilerOptions: Record<string, unknown>
+  }
+  const loose = Object.entries(compilerOptions).filter(([, value]) => value === false)
+  expect(loose.map(([name]) => name)).toEqual(['rewriteRelativeImportExtensions', 'exactOptionalPropertyTypes'])
+})
 
 describe('files of src/web', () => {
   it.each(FILES)('%s is UTF-8 with plain line ends and at most 200 lines', (file) => {
@@ -39,7 +49,8 @@ describe('files of src/web', () => {
   it.each(ending('.html', '.js', '.css'))('%s names no address outside of this service', (file) => {
     // A pattern that looks for addresses has no host behind its slashes.
     expect(read(file)).not.toMatch(/(https?:)?\/\/[a-z0-9-]+\.[a-z]/i)
-    expect(read(file)).not.toMatch(/@import|url\(/)
+    // In a style sheet; in a script it names types.
+    expect(read(file)).not.toMatch(file.endsWith('.js') ? /url\(/ : /@import|url\(/)
   })
 
   it.each(ending('.js'))('%s turns no text into markup or code, and stores nothing', (file) => {
@@ -47,6 +58,12 @@ describe('files of src/web', () => {
       /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|setAttribute\('(style|on)|DOMParser/,
     )
     expect(read(file)).not.toMatch(/localStorage|sessionStorage|indexedDB|document\.cookie|\bcaches\b|serviceWorker/)
+  })
+
+  it.each(ending('.js'))('%s is of a browser, and typed throughout', (file) => {
+    // The types of Node are there for the shapes of src that are imported; its globals are not.
+    expect(read(file)).not.toMatch(/\b(?:process|Buffer|require|__dirname|global)\b[.([]/)
+    expect(read(file)).not.toMatch(/@(?:ts-ignore|ts-expect-error|ts-nocheck)|[{<|,:(] ?any\b(?=[\]})>|,])/)
   })
 
   it('modules and styles are all reachable from a page', () => {

@@ -1,18 +1,27 @@
 import { element, table } from '../element.js'
 import { errorCodes } from './operations.js'
 
+/** @import { Api } from './api-shapes.js' */
+
 const MANY = 5
 
+/**
+ * @param {readonly string[]} paths
+ * @param {number} total
+ */
 function whereOf(paths, total) {
   if (paths.length > MANY) return paths.length === total ? 'everywhere' : `${paths.length} endpoints`
   return paths.join(', ')
 }
 
-/** All error codes in one table; each row is an anchor that responses and problem answers can point to. */
+/**
+ * All error codes in one table; each row is an anchor that responses and problem answers can point to.
+ * @param {Api} api
+ */
 export function errorTable(api) {
   const codes = errorCodes(api)
   if (codes.length === 0) return null
-  const total = Object.keys(api.paths).length
+  const total = Object.keys(api.paths ?? {}).length
   const rows = codes.map(({ code, status, title, paths }) => [
     element('span', { className: 'status bad' }, status),
     element('a', { id: `error-${code}`, href: `/problems/${code}` }, element('code', {}, code)),

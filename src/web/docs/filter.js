@@ -1,13 +1,18 @@
 import { byId } from '../element.js'
 import { counted } from '../format.js'
 
+/** @typedef {{ readonly text: string, readonly nodes: readonly HTMLElement[] }} Item */
+
 /**
  * Narrows the page to the operations that hold every word of the filter box. `items` are `{text, nodes}`; `groups` are
  * `{nodes, items}` and vanish with their last item.
+ * @param {readonly Item[]} items
+ * @param {readonly { readonly nodes: readonly HTMLElement[], readonly items: readonly Item[] }[]} groups
  */
 export function listenToFilter(items, groups) {
   const box = byId('filter', HTMLInputElement)
   const note = byId('filter-note')
+  /** @type {(nodes: readonly HTMLElement[], hidden: boolean) => void} */
   const hide = (nodes, hidden) => {
     for (const node of nodes) node.hidden = hidden
   }

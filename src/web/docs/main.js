@@ -6,12 +6,16 @@ import { errorCodes, groupsOf } from './operations.js'
 import { prose } from './prose.js'
 import { searchText } from './search-text.js'
 
+/** @import { Api, Entry, Tag } from './api-shapes.js' */
+
+/** @returns {Promise<Api>} */
 async function readDocument() {
   const response = await fetch('openapi.json')
   if (!response.ok) throw new Error(`/openapi.json answered with HTTP ${response.status}.`)
   return await response.json()
 }
 
+/** @param {Entry} entry */
 function linkTo({ anchor, method, path }) {
   return element(
     'a',
@@ -21,12 +25,20 @@ function linkTo({ anchor, method, path }) {
   )
 }
 
+/**
+ * @param {Entry} entry
+ * @param {Api} api
+ */
 function itemOf(entry, api) {
   const view = operationView(entry, api)
   const link = element('li', {}, linkTo(entry))
   return { view, link, nodes: [view, link], text: searchText(entry, api) }
 }
 
+/**
+ * @param {Tag & { readonly operations: readonly Entry[] }} group
+ * @param {Api} api
+ */
 function groupOf({ name, description, operations }, api) {
   const items = operations.map((entry) => itemOf(entry, api))
   const view = element(
@@ -45,7 +57,10 @@ function groupOf({ name, description, operations }, api) {
   return { items, view, contents, nodes: [view, contents] }
 }
 
-/** The error table is one more thing that the filter can find. */
+/**
+ * The error table is one more thing that the filter can find.
+ * @param {Api} api
+ */
 function errorsOf(api) {
   const view = errorTable(api)
   if (view === null) return []
@@ -58,6 +73,7 @@ function errorsOf(api) {
   return [{ view, contents, nodes, items: [{ text, nodes }] }]
 }
 
+/** @param {Api} api */
 function render(api) {
   const { info = {} } = api
   const groups = [...groupsOf(api).map((group) => groupOf(group, api)), ...errorsOf(api)]

@@ -7,8 +7,13 @@ import { requestSnippet } from './request-snippet.js'
 import { resolveRef } from './resolve-ref.js'
 import { schemaView } from './schema-view.js'
 import { typeLabel } from './type-label.js'
+/** @import { Api, Body, Entry, Media, Operation, Parameter } from './api-shapes.js' */
 
-/** One endpoint: what it is for, what it takes, what it answers, how to call it. */
+/**
+ * One endpoint: what it is for, what it takes, what it answers, how to call it.
+ * @param {Entry} entry
+ * @param {Api} api
+ */
 export function operationView(entry, api) {
   const { path, method, anchor, operation } = entry
   const title = element(
@@ -39,16 +44,24 @@ export function operationView(entry, api) {
   )
 }
 
+/**
+ * @param {Entry['operation']} operation
+ * @param {Api} api
+ */
 function parametersView({ parameters }, api) {
   if (parameters.length === 0) return []
   const rows = parameters.map((parameter) => {
     const { name, in: place, required, description = '', schema = {} } = resolveRef(parameter, api)
     const type = `${typeLabel(schema, api)}${required ? ', required' : ''}`
-    return [element('code', {}, name), place, type, element('span', {}, ...inlineProse(description))]
+    return [element('code', {}, name), place ?? '', type, element('span', {}, ...inlineProse(description))]
   })
   return [element('h4', {}, 'Parameters'), table('Parameters', ['Name', 'In', 'Type', 'Meaning'], rows)]
 }
 
+/**
+ * @param {Operation} operation
+ * @param {Api} api
+ */
 function requestView({ requestBody }, api) {
   if (requestBody === undefined) return []
   const { content = {} } = resolveRef(requestBody, api)
@@ -58,6 +71,12 @@ function requestView({ requestBody }, api) {
   ]
 }
 
+/**
+ * @param {string} media
+ * @param {Media} body
+ * @param {Api} api
+ * @param {boolean} open
+ */
 function mediaView(media, { schema = {} }, api, open) {
   const about = resolveRef(schema, api).description
   return element(
@@ -69,6 +88,10 @@ function mediaView(media, { schema = {} }, api, open) {
   )
 }
 
+/**
+ * @param {Operation} operation
+ * @param {Api} api
+ */
 function responsesView({ responses = {} }, api) {
   const views = Object.entries(responses).map(([status, response]) =>
     responseView(status, resolveRef(response, api), api),
@@ -76,6 +99,11 @@ function responsesView({ responses = {} }, api) {
   return views.length === 0 ? [] : [element('h4', {}, 'Responses'), ...views]
 }
 
+/**
+ * @param {string} status
+ * @param {Body} response
+ * @param {Api} api
+ */
 function responseView(status, { description = '', headers = {}, content = {} }, api) {
   const good = status.startsWith('2')
   const codes = codesOf(description)
@@ -94,6 +122,10 @@ function responseView(status, { description = '', headers = {}, content = {} }, 
   return element('details', { className: 'response', open: good }, summary, ...headersView(headers, api), ...media)
 }
 
+/**
+ * @param {Readonly<Record<string, Parameter>>} headers
+ * @param {Api} api
+ */
 function headersView(headers, api) {
   const names = Object.entries(headers)
   if (names.length === 0) return []
@@ -105,6 +137,10 @@ function headersView(headers, api) {
   return [element('ul', { className: 'plain headers' }, ...items)]
 }
 
+/**
+ * @param {Entry} entry
+ * @param {Api} api
+ */
 function snippetsView(entry, api) {
   const { content = {} } = resolveRef(entry.operation.requestBody ?? {}, api)
   const kinds = Object.keys(content).length === 0 ? [undefined] : Object.keys(content)
@@ -114,12 +150,20 @@ function snippetsView(entry, api) {
   })
 }
 
+/**
+ * @param {Operation} operation
+ * @param {Api} api
+ */
 function answerSample({ responses = {} }, api) {
   const body = resolveRef(responses['200'] ?? {}, api).content?.['application/json']
   if (body === undefined) return []
   return [sample('Answer', JSON.stringify(exampleValue(body, api), null, 2))]
 }
 
+/**
+ * @param {string} title
+ * @param {string} text
+ */
 function sample(title, text) {
   const head = element(
     'div',

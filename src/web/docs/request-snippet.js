@@ -1,19 +1,28 @@
 import { exampleValue } from './example-value.js'
 import { resolveRef } from './resolve-ref.js'
 
+/** @import { Api, Entry, Media } from './api-shapes.js' */
+
+/** @param {string} text */
 const quoted = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
+/** @param {readonly object[] | undefined} security */
 const isOpen = (security) =>
-  Array.isArray(security) && (security.length === 0 || security.every((way) => Object.keys(way).length === 0))
+  security !== undefined && (security.length === 0 || security.every((way) => Object.keys(way).length === 0))
 
-/** One curl command for an operation, with the example of its body; `media` chooses between JSON and a session file. */
+/**
+ * One curl command for an operation, with the example of its body; `media` chooses between JSON and a session file.
+ * @param {Entry} entry
+ * @param {Api} api
+ * @param {string} origin
+ */
 export function requestSnippet({ path, method, operation }, api, origin, media = 'application/json') {
   const body = resolveRef(operation.requestBody ?? {}, api).content?.[media]
   const required = operation.parameters
     .map((parameter) => resolveRef(parameter, api))
     .filter((parameter) => parameter.in === 'query' && parameter.required)
   const query = required
-    .map(({ name, schema = {} }) => `${name}=${encodeURIComponent(exampleValue({ schema }, api))}`)
+    .map(({ name, schema = {} }) => `${name}=${encodeURIComponent(String(exampleValue({ schema }, api)))}`)
     .join('&')
   const url = `${origin}${path}${query === '' ? '' : `?${query}`}`
   const lines = [`curl -sS ${/[?{]/.test(url) ? quoted(url) : url}`]
@@ -23,6 +32,11 @@ export function requestSnippet({ path, method, operation }, api, origin, media =
   return lines.join(' \\\n  ')
 }
 
+/**
+ * @param {Media} body
+ * @param {string} media
+ * @param {Api} api
+ */
 function dataOf(body, media, api) {
   if (media !== 'application/json') return '--data-binary @session.jsonl'
   return `-d ${quoted(JSON.stringify(exampleValue(body, api), null, 2))}`

@@ -1,11 +1,18 @@
 import { resolveRef } from './resolve-ref.js'
 import { variantsOf } from './type-label.js'
 
+/** @import { Api, Entry, Schema } from './api-shapes.js' */
+
 const MAX_DEPTH = 6
 
-/** Names of all fields below a schema; a schema that holds itself is left after a few rounds. */
+/**
+ * Names of all fields below a schema; a schema that holds itself is left after a few rounds.
+ * @param {Schema | undefined} node
+ * @param {Api} api
+ * @returns {string[]}
+ */
 function fieldNames(node, api, depth = 0) {
-  if (depth > MAX_DEPTH || typeof node !== 'object' || node === null) return []
+  if (depth > MAX_DEPTH || node === undefined) return []
   const schema = resolveRef(node, api)
   const inner = [
     ...Object.values(schema.properties ?? {}),
@@ -20,7 +27,11 @@ function fieldNames(node, api, depth = 0) {
   ]
 }
 
-/** What the filter box looks through for one operation, in lower case. */
+/**
+ * What the filter box looks through for one operation, in lower case.
+ * @param {Entry} entry
+ * @param {Api} api
+ */
 export function searchText({ path, method, operation }, api) {
   const schemas = [operation.requestBody, ...Object.values(operation.responses ?? {})].flatMap((body) =>
     Object.values(resolveRef(body ?? {}, api).content ?? {}).map(({ schema }) => schema),

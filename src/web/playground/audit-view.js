@@ -1,12 +1,20 @@
 import { element, panel } from '../element.js'
 import { count } from '../format.js'
 
+/**
+ * @import { CompactAnswer, SummarizeAnswer } from './shapes.js'
+ * @param {readonly (readonly (Node | string)[])[]} items
+ */
 const listOf = (items) => element('ul', { className: 'plain' }, ...items.map((item) => element('li', {}, ...item)))
 
-/** What the audit found: facts the answer held, facts put back, paths nobody had named. Null without an audit. */
+/**
+ * What the audit found: facts the answer held, facts put back, paths nobody had named. Null without an audit.
+ * @param {CompactAnswer['audit'] | SummarizeAnswer['audit']} audit
+ */
 export function auditView(audit) {
-  if (audit === null || audit === undefined) return null
+  if (audit === undefined) return null
   const { facts = 0, kept = 0, restored = [], unsupportedPaths = [] } = audit
+  /** @type {HTMLElement[]} */
   const parts = [
     element(
       'p',
@@ -18,11 +26,7 @@ export function auditView(audit) {
   if (restored.length > 0) {
     parts.push(
       element('h3', {}, `Put back (${restored.length})`),
-      listOf(
-        restored.map((fact) =>
-          typeof fact === 'string' ? [fact] : [element('span', { className: 'badge' }, fact.kind), ' ', fact.text],
-        ),
-      ),
+      listOf(restored.map(({ kind, text }) => [element('span', { className: 'badge' }, kind), ' ', text])),
     )
   }
   if (unsupportedPaths.length > 0) {
@@ -34,8 +38,11 @@ export function auditView(audit) {
   return panel('Audit', { className: 'audit' }, ...parts)
 }
 
-/** Warnings of the service, one a line. Null without any. */
+/**
+ * Warnings of the service, one a line. Null without any.
+ * @param {readonly string[] | undefined} warnings
+ */
 export function warningsView(warnings) {
-  if (!Array.isArray(warnings) || warnings.length === 0) return null
-  return panel('Warnings', { className: 'warnings' }, listOf(warnings.map((text) => [String(text)])))
+  if (warnings === undefined || warnings.length === 0) return null
+  return panel('Warnings', { className: 'warnings' }, listOf(warnings.map((text) => [text])))
 }

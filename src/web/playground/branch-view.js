@@ -3,6 +3,12 @@ import { count, counted } from '../format.js'
 import { describeRow } from './describe-row.js'
 import { entriesTable } from './entries-table.js'
 
+/**
+ * @import { BranchAnswer, Row } from './shapes.js'
+ * @param {string} id
+ * @param {boolean} included
+ * @param {Row | undefined} source
+ */
 const branchRow = (id, included, source) => {
   const fate = included ? 'summarized' : 'ignored'
   const { role, text } = describeRow(source)
@@ -16,11 +22,15 @@ const branchRow = (id, included, source) => {
   )
 }
 
-/** The abandoned branch, entry by entry, and where the agent stands afterwards. Null without a collection. */
+/**
+ * The abandoned branch, entry by entry, and where the agent stands afterwards. Null without a collection.
+ * @param {BranchAnswer} answer
+ * @param {readonly Row[]} inputRows
+ */
 export function branchView({ collected, newLeafId }, inputRows) {
   if (!collected) return null
   const { commonAncestorId, entryIds = [], includedEntryIds = [], totalTokens, tokenBudget } = collected
-  const byId = new Map(inputRows.map((row) => [row?.id, row]))
+  const byId = new Map(inputRows.map((row) => [row.id, row]))
   const included = new Set(includedEntryIds)
   const rows = entryIds.map((id) => branchRow(id, included.has(id), byId.get(id)))
   const entries =

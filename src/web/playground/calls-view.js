@@ -1,14 +1,21 @@
 import { element, panel, table } from '../element.js'
 import { count, counted, dollars, duration } from '../format.js'
 
+/**
+ * @import { WorkAnswer, Attempt, Call } from './shapes.js'
+ * @param {Attempt} attempt
+ */
 const outcomeOf = ({ outcome }) =>
   element('span', { className: outcome === 'ok' ? 'outcome good' : 'outcome bad' }, outcome ?? '')
 
-/** One row a try: which model, how it went, how long. */
+/**
+ * One row a try: which model, how it went, how long.
+ * @param {readonly Attempt[]} attempts
+ */
 export function attemptsTable(attempts) {
   const rows = attempts.map((row) => [
     row.kind ?? '',
-    row.model,
+    row.model ?? '',
     outcomeOf(row),
     row.status === undefined ? '' : String(row.status),
     duration(row.durationMs),
@@ -24,35 +31,53 @@ export function attemptsTable(attempts) {
       )
 }
 
-/** Calls of the answer; /summarize without `calls` is one call. */
+/**
+ * Calls of the answer; /summarize without `calls` is one call.
+ * @param {WorkAnswer} json
+ * @returns {readonly Call[]}
+ */
 function callsOf(json) {
-  if (Array.isArray(json.calls) && json.calls.length > 0) return json.calls
-  if (json.model === undefined || json.usage === undefined || !Array.isArray(json.attempts)) return []
+  if (json.calls !== undefined && json.calls.length > 0) return json.calls
+  if (json.model === undefined || json.usage === undefined || json.attempts === undefined) return []
   return [{ kind: 'summary', model: json.model, usage: json.usage, attempts: json.attempts }]
 }
 
-/** @param {Record<string, any>} call one row of `calls` */
-function callRow({ kind, model, usage = {}, attempts = [], durationMs }) {
+/**
+ * @param {Call} call
+ * @returns {string[]}
+ */
+function callRow({ kind = '', model = '', usage, attempts = [], durationMs }) {
   const took = durationMs ?? attempts.reduce((sum, row) => sum + (row.durationMs ?? 0), 0)
   return [
     kind,
     model,
-    count(usage.inputTokens),
-    count(usage.outputTokens),
-    dollars(usage.costUsd),
+    count(usage?.inputTokens),
+    count(usage?.outputTokens),
+    dollars(usage?.costUsd),
     String(attempts.length),
     duration(took),
   ]
 }
 
-/** Which models were asked, what it used and cost. Null when none was asked. */
+/**
+ * Which models were asked, what it used and cost. Null when none was asked.
+ * @param {WorkAnswer} json
+ */
 export function callsView(json) {
   const calls = callsOf(json)
   if (calls.length === 0) return null
   const columns = ['Kind', 'Model', '#Tokens in', '#Tokens out', '#Cost', '#Tries', '#Time']
-  const { inputTokens, outputTokens, costUsd } = json.usage ?? {}
   const rows = calls.map(callRow)
-  if (calls.length > 1) rows.push(['All', '', count(inputTokens), count(outputTokens), dollars(costUsd), '', ''])
+  if (calls.length > 1)
+    rows.push([
+      'All',
+      '',
+      count(json.usage?.inputTokens),
+      count(json.usage?.outputTokens),
+      dollars(json.usage?.costUsd),
+      '',
+      '',
+    ])
   const attempts = calls.flatMap(({ kind, attempts: tries = [] }) => tries.map((row) => ({ kind, ...row })))
   const failed = attempts.filter(({ outcome }) => outcome !== 'ok').length
   const summary =

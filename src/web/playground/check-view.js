@@ -1,18 +1,25 @@
 import { element, panel } from '../element.js'
 import { count, duration } from '../format.js'
 
+/** @import { Answers } from './shapes.js' */
+
 const BLOCKS = {
   cooldown: 'but a recent failure started a cooldown',
   ineffective: 'but the last passes saved too little',
   disabled: 'but the settings switch it off',
 }
 
+/** @param {Answers['check']} answer */
 function verdictOf({ shouldCompact, reason, blockedBy }) {
   if (shouldCompact) return `Compact now (${reason})`
   if (blockedBy) return `Due${reason ? ` (${reason})` : ''}, ${BLOCKS[blockedBy] ?? `but blocked by ${blockedBy}`}`
   return 'No need to compact yet'
 }
 
+/**
+ * @param {number} contextTokens
+ * @param {number} thresholdTokens
+ */
 function gauge(contextTokens, thresholdTokens) {
   const scale = Math.max(contextTokens, thresholdTokens, 1)
   const fill = element('span', { className: contextTokens > thresholdTokens ? 'fill over' : 'fill' })
@@ -22,7 +29,10 @@ function gauge(contextTokens, thresholdTokens) {
   return element('div', { className: 'gauge', aria: { hidden: true } }, fill, mark)
 }
 
-/** The answer of /check: the verdict, the context against its threshold, and what the last error was. */
+/**
+ * The answer of /check: the verdict, the context against its threshold, and what the last error was.
+ * @param {Answers['check']} json
+ */
 export function checkView(json) {
   const { contextTokens, thresholdTokens, estimator, lastError } = json
   const parts = [

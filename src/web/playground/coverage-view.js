@@ -3,12 +3,18 @@ import { count, counted } from '../format.js'
 import { FATES, fateRuns, fateTotals } from './coverage-rows.js'
 import { entriesTable } from './entries-table.js'
 
+/** @import { Coverage, FateRow } from './shapes.js' */
+
 /** Rows shown at first on either side of the cut; a long session shows the rest when asked. */
 const SHOWN_AROUND_CUT = 120
 
+/** @type {Parameters<typeof entriesTable>[1]} */
 const COLUMNS = ['at', 'fate', 'role', 'text', 'number', 'share']
 
-/** Every row of the input with its fate, and the line where the summary ends. */
+/**
+ * Every row of the input with its fate, and the line where the summary ends.
+ * @param {Coverage} coverage
+ */
 export function coverageView({ rows, cutIndex, headEnd }) {
   const body = element('tbody')
   const more = element('div', { className: 'row' })
@@ -16,6 +22,7 @@ export function coverageView({ rows, cutIndex, headEnd }) {
   const from = Math.max(0, centre - SHOWN_AROUND_CUT)
   const to = Math.min(rows.length, centre + SHOWN_AROUND_CUT)
   const largest = rows.reduce((top, row) => Math.max(top, row.tokens), 1)
+  /** @type {(start: number, end: number) => void} */
   const fill = (start, end) => body.replaceChildren(...trsOf(rows.slice(start, end), { cutIndex, headEnd, largest }))
   fill(from, to)
   if (to - from < rows.length) {
@@ -40,7 +47,10 @@ export function coverageView({ rows, cutIndex, headEnd }) {
   )
 }
 
-/** A window of its own for many rows, which opens at the cut; with a tab stop, so that keys can move it. */
+/**
+ * A window of its own for many rows, which opens at the cut; with a tab stop, so that keys can move it.
+ * @param {HTMLElement} rows
+ */
 function boxed(rows) {
   const box = element(
     'div',
@@ -49,11 +59,15 @@ function boxed(rows) {
   )
   requestAnimationFrame(() => {
     const cut = box.querySelector('.cut')
-    if (cut !== null) box.scrollTop = cut.offsetTop - box.clientHeight / 2
+    if (cut instanceof HTMLElement) box.scrollTop = cut.offsetTop - box.clientHeight / 2
   })
   return box
 }
 
+/**
+ * @param {readonly FateRow[]} rows
+ * @param {{ readonly cutIndex: number, readonly headEnd: number, readonly largest: number }} marks
+ */
 function trsOf(rows, { cutIndex, headEnd, largest }) {
   return rows.flatMap((row) => {
     const tr = trOf(row, largest)
@@ -63,13 +77,22 @@ function trsOf(rows, { cutIndex, headEnd, largest }) {
   })
 }
 
+/** @param {FateRow} row */
 const cutText = (row) => (row.id === null ? `Cut before row ${row.index + 1}` : `Cut: first kept entry ${row.id}`)
 
+/**
+ * @param {string} kind
+ * @param {string} text
+ */
 function lineOf(kind, text) {
   const cell = element('td', { colSpan: 6 }, element('span', {}, text))
   return element('tr', { className: `line ${kind}` }, cell)
 }
 
+/**
+ * @param {FateRow} row
+ * @param {number} largest
+ */
 function trOf({ id, index, fate, tokens, role, text }, largest) {
   const bar = element('span', { className: 'bar' })
   bar.style.setProperty('--share', String(tokens / largest))
@@ -85,6 +108,7 @@ function trOf({ id, index, fate, tokens, role, text }, largest) {
   )
 }
 
+/** @param {readonly FateRow[]} rows */
 function legendOf(rows) {
   const items = fateTotals(rows).map(({ fate, rows: number, tokens }) =>
     element(
@@ -100,7 +124,11 @@ function legendOf(rows) {
   return element('ul', { className: 'legend' }, ...items)
 }
 
-/** The whole input as one strip, as wide as it is heavy; the table below says the same in words. */
+/**
+ * The whole input as one strip, as wide as it is heavy; the table below says the same in words.
+ * @param {readonly FateRow[]} rows
+ * @param {number} cutIndex
+ */
 function mapOf(rows, cutIndex) {
   const runs = fateRuns(rows, cutIndex).filter((run) => run.tokens > 0 || run.cut)
   const parts = runs.map(({ fate, tokens, rows: number, cut }) => {

@@ -1,5 +1,9 @@
 import { snippet } from '../format.js'
 
+/**
+ * @import { Content, Message, Part, Row } from './shapes.js'
+ * @type {Readonly<Record<string, (row: Row) => unknown>>}
+ */
 const ENTRY_TEXTS = {
   session: (row) => row.cwd ?? 'header',
   model_change: (row) => row.model ?? row.modelId ?? '',
@@ -10,6 +14,10 @@ const ENTRY_TEXTS = {
   custom: (row) => row.customType ?? '',
 }
 
+/**
+ * @param {string | Part | null} part
+ * @returns {string}
+ */
 function partText(part) {
   if (typeof part === 'string') return part
   switch (part?.type) {
@@ -30,7 +38,11 @@ function partText(part) {
   }
 }
 
-/** Enough of a content for one line; a row of many MB is never joined whole. */
+/**
+ * Enough of a content for one line; a row of many MB is never joined whole.
+ * @param {Content | undefined} content
+ * @returns {string}
+ */
 function contentText(content) {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
@@ -40,27 +52,35 @@ function contentText(content) {
     .join(' ')
 }
 
+/** @param {Message['tool_calls']} calls */
 function callsText(calls) {
   if (!Array.isArray(calls)) return ''
   return calls.map((call) => `${call?.function?.name ?? ''}(${call?.function?.arguments ?? ''})`).join(' ')
 }
 
+/** @param {Message} message */
 function messageText(message) {
   const { role } = message
   if (role === 'bashExecution') return `$ ${message.command ?? ''}`
   if (role === 'pythonExecution') return message.code ?? ''
   if (role === 'fileMention') return (message.files ?? []).map((file) => file.path).join(' ')
-  return [message.summary ?? contentText(message.content), callsText(message.tool_calls)].filter(Boolean).join(' ')
+  return [contentText(message.summary ?? message.content), callsText(message.tool_calls)].filter(Boolean).join(' ')
 }
 
-/** Items of the Responses dialect that are no messages. */
+/**
+ * Items of the Responses dialect that are no messages.
+ * @param {Row} row
+ */
 function itemText(row) {
   if (row.type === 'function_call') return `${row.name}(${row.arguments ?? ''})`
   if (row.type === 'function_call_output') return contentText(row.output)
   return contentText(row.summary)
 }
 
-/** Who speaks in one row of the input, and one line of what it says. */
+/**
+ * Who speaks in one row of the input, and one line of what it says.
+ * @param {Row | null | undefined} row
+ */
 export function describeRow(row) {
   if (typeof row !== 'object' || row === null) return { id: null, role: 'row', text: '' }
   const id = typeof row.id === 'string' ? row.id : null
@@ -70,6 +90,7 @@ export function describeRow(row) {
   }
   if (typeof row.role === 'string') return { id: null, role: row.role, text: snippet(messageText(row)) }
   const text =
-    ENTRY_TEXTS[row.type] ?? ((other) => (other.content === undefined ? itemText(other) : contentText(other.content)))
+    ENTRY_TEXTS[row.type ?? ''] ??
+    ((/** @type {Row} */ other) => (other.content === undefined ? itemText(other) : contentText(other.content)))
   return { id, role: row.type ?? 'row', text: snippet(String(text(row))) }
 }

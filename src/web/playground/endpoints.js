@@ -1,8 +1,10 @@
 import { ENDPOINT_TABLE } from './endpoint-table.js'
+/** @import { EndpointName, Kind } from './shapes.js' */
 
 /**
  * The endpoints that can be tried here: their row of the table, which inputs they take, and the settings that matter to them
  * (ids of fields in playground.html).
+ * @type {Readonly<Record<EndpointName, { readonly path: string, readonly streams: boolean, readonly takes: readonly Kind[], readonly says: string, readonly fields: readonly string[] }>>}
  */
 export const ENDPOINTS = {
   compact: {
@@ -59,6 +61,8 @@ export const ENDPOINTS = {
   },
 }
 
+export const ENDPOINT_NAMES = /** @type {readonly EndpointName[]} */ (Object.keys(ENDPOINTS))
+
 const NAMES = {
   session: 'a session file',
   transcript: 'a file of another agent',
@@ -68,13 +72,22 @@ const NAMES = {
   empty: 'nothing yet',
 }
 
-/** The endpoint to choose for an input when the one chosen does not take it. */
+/**
+ * The endpoint to choose for an input when the one chosen does not take it.
+ * @param {EndpointName} chosen
+ * @param {Kind} kind
+ * @returns {EndpointName}
+ */
 export function fittingEndpoint(chosen, kind) {
   if (kind === 'empty' || ENDPOINTS[chosen].takes.includes(kind)) return chosen
-  return Object.keys(ENDPOINTS).find((name) => ENDPOINTS[name].takes.includes(kind)) ?? chosen
+  return ENDPOINT_NAMES.find((name) => ENDPOINTS[name].takes.includes(kind)) ?? chosen
 }
 
-/** Why this endpoint cannot run on this input, or null. */
+/**
+ * Why this endpoint cannot run on this input, or null.
+ * @param {EndpointName} chosen
+ * @param {Kind} kind
+ */
 export function misfit(chosen, kind) {
   const { path, takes } = ENDPOINTS[chosen]
   if (kind === 'empty') return 'Paste or drop a session, a message list or a text first, or try the example.'
@@ -87,7 +100,11 @@ const SESSION_FIELDS = ['keepRecentTokens', 'reserveTokens', 'leafId']
 const PRUNE_FIELDS = ['protectTokens', 'minimumSavings']
 const LIST_FIELDS = ['protectFirst', 'protectLast']
 
-/** Settings that matter to this endpoint and this kind of input: a list has no leaf, a session no protected head. */
+/**
+ * Settings that matter to this endpoint and this kind of input: a list has no leaf, a session no protected head.
+ * @param {EndpointName} endpoint
+ * @param {Kind} kind
+ */
 export function fieldsFor(endpoint, kind) {
   const isList = kind === 'messages' || kind === 'transcript'
   const foreign = !isList ? LIST_FIELDS : endpoint === 'prune' ? SESSION_FIELDS : [...SESSION_FIELDS, ...PRUNE_FIELDS]

@@ -1,10 +1,15 @@
 /** A small session of our own invention: a CSV export loses its last row. It shows every fate a row can have but two. */
 
+/** @type {object[]} */
 const entries = []
 let clock = Date.UTC(2026, 2, 4, 9, 0, 0)
 /** @type {string | null} */
 let leaf = null
 
+/**
+ * @param {string} type
+ * @param {object} fields
+ */
 function add(type, fields) {
   const id = (0xa1c40000 + entries.length * 0x1b3).toString(16)
   clock += 21_000
@@ -13,8 +18,18 @@ function add(type, fields) {
   return id
 }
 
-const say = (role, content, more = {}) => add('message', { message: { role, content, timestamp: clock, ...more } })
+/**
+ * @param {string} role
+ * @param {unknown} content
+ * @param {object} [more]
+ */
+const say = (role, content, more) => add('message', { message: { role, content, timestamp: clock, ...more } })
+/** @param {string} text */
 const user = (text) => say('user', text)
+/**
+ * @param {string} text
+ * @param {...readonly [id: string, name: string, args: object]} calls
+ */
 const answer = (text, ...calls) =>
   say(
     'assistant',
@@ -25,6 +40,12 @@ const answer = (text, ...calls) =>
       stopReason: calls.length > 0 ? 'toolUse' : 'stop',
     },
   )
+/**
+ * @param {string} toolCallId
+ * @param {string} toolName
+ * @param {string} text
+ * @param {boolean} [isError]
+ */
 const result = (toolCallId, toolName, text, isError = false) =>
   say('toolResult', [{ type: 'text', text }], { toolCallId, toolName, isError })
 

@@ -10,7 +10,12 @@ import { offerModels, showServiceStatus } from './service-status.js'
 import { endpointChoice, fillSettings, offerEntries, settingValues, showFault, showFieldsOf } from './settings-form.js'
 import { sourceBox } from './source-box.js'
 
+/**
+ * @import { EndpointName, Kind, Outcome, Source, Stopped } from './shapes.js'
+ * @type {EndpointName}
+ */
 let endpoint = 'compact'
+/** @type {Kind} */
 let kind = 'empty'
 let exampleShown = false
 /** @type {AbortController | null} */
@@ -64,6 +69,12 @@ async function run() {
   show(asked, outcome, source, progress)
 }
 
+/**
+ * @param {EndpointName} asked
+ * @param {Outcome | Stopped} outcome
+ * @param {Source} source
+ * @param {ReturnType<typeof progressView>} progress
+ */
 function show(asked, outcome, source, progress) {
   const words = outcome.stopped ? 'Stopped by you' : outcome.problem ? 'Failed' : 'Done'
   progress.finish(words)
@@ -75,6 +86,7 @@ function show(asked, outcome, source, progress) {
   if (top > innerHeight * 0.6) byId('results').scrollIntoView()
 }
 
+/** @param {boolean} on */
 function setRunning(on) {
   byId('run', HTMLButtonElement).disabled = on
   byId('stop').hidden = !on

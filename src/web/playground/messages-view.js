@@ -3,8 +3,14 @@ import { count, counted } from '../format.js'
 import { describeRow } from './describe-row.js'
 import { entriesTable } from './entries-table.js'
 
+/** @import { ContextAnswer, Row } from './shapes.js' */
+
 const SHOWN = 200
 
+/**
+ * @param {Row} message
+ * @param {number} at
+ */
 const rowOf = (message, at) => {
   const { role, text } = describeRow(message)
   return element(
@@ -16,9 +22,17 @@ const rowOf = (message, at) => {
   )
 }
 
-/** Messages a model would be sent, one line each. */
+/**
+ * Messages a model would be sent, one line each.
+ * @param {string} title
+ * @param {readonly unknown[]} messages
+ */
 function messagesList(title, messages) {
-  const body = element('tbody', {}, ...messages.slice(0, SHOWN).map(rowOf))
+  const body = element(
+    'tbody',
+    {},
+    ...messages.slice(0, SHOWN).map((message, at) => rowOf(/** @type {Row} */ (message), at)),
+  )
   const more = `${count(messages.length - SHOWN)} more in the JSON below.`
   return [
     entriesTable(title, ['at', 'role', 'text'], body),
@@ -26,20 +40,24 @@ function messagesList(title, messages) {
   ]
 }
 
-/** The context after a compaction, folded: the rows above say most of it. Null where the answer has none. */
+/**
+ * The context after a compaction, folded: the rows above say most of it. Null where the answer has none.
+ * @param {readonly unknown[] | undefined} messages
+ */
 export function contextAfterView(messages) {
-  if (!Array.isArray(messages)) return null
+  if (messages === undefined) return null
   const title = `The context afterwards: ${counted(messages.length, 'message')}`
   return element('details', { className: 'panel' }, element('summary', {}, title), ...messagesList(title, messages))
 }
 
-/** The answer of /context. */
+/**
+ * The answer of /context.
+ * @param {ContextAnswer} answer
+ */
 export function contextView({ messages = [], model, thinkingLevel }) {
-  const name =
-    typeof model === 'string' ? model : [model?.provider, model?.modelId ?? model?.id].filter(Boolean).join('/')
   const parts = [
     counted(messages.length, 'message'),
-    ...(name ? [`model ${name}`] : []),
+    ...(model ? [`model ${model}`] : []),
     ...(thinkingLevel ? [`thinking ${thinkingLevel}`] : []),
   ]
   const title = parts.join(' \u00b7 ')

@@ -2,7 +2,12 @@ import { copyButton } from '../copy-button.js'
 import { element, panel } from '../element.js'
 import { change, count, counted, duration } from '../format.js'
 
-/** The words of `compacted: false` (docs/spec/contract.md §3a), as sentences. */
+/** @import { CompactAnswer, Told, WorkAnswer } from './shapes.js' */
+
+/**
+ * The words of `compacted: false` (docs/spec/contract.md §3a), as sentences.
+ * @type {Readonly<Record<string, string> & Record<NonNullable<CompactAnswer['reason']>, string>>}
+ */
 const REASONS = {
   'already-compacted': 'The last entry is a compaction already.',
   'nothing-to-compact':
@@ -16,10 +21,11 @@ const REASONS = {
   'dry-run': 'A dry run: this is what would be done. No model was asked.',
 }
 
+/** @param {WorkAnswer} json */
 function headlineOf(json) {
-  const { compacted, summarized, progress = {} } = json
+  const { compacted, summarized, progress } = json
   if (compacted) {
-    return `${count(progress.tokensBefore)} \u2192 ${count(progress.tokensAfter)} tokens (${change(progress.tokensBefore, progress.tokensAfter)})`
+    return `${count(progress?.tokensBefore)} \u2192 ${count(progress?.tokensAfter)} tokens (${change(progress?.tokensBefore, progress?.tokensAfter)})`
   }
   if (compacted === false) return json.reason === 'dry-run' ? 'The plan' : 'Nothing was changed'
   if (summarized === true) return 'The branch has its summary'
@@ -27,8 +33,13 @@ function headlineOf(json) {
   return 'Summarised'
 }
 
+/** @param {string} text */
 const badge = (text, kind = '') => element('span', { className: `badge ${kind}`.trim() }, text)
 
+/**
+ * @param {WorkAnswer} json
+ * @param {Told} told
+ */
 function badgesOf(json, { cache }) {
   return [
     ...(json.method ? [badge(`method: ${json.method}`)] : []),
@@ -40,6 +51,7 @@ function badgesOf(json, { cache }) {
   ]
 }
 
+/** @param {WorkAnswer['next']} next */
 function followUp(next) {
   if (!next) return []
   const parts = []
@@ -50,13 +62,17 @@ function followUp(next) {
   return parts
 }
 
-/** The first thing to read: what happened, in how long, and what the agent does next. */
+/**
+ * The first thing to read: what happened, in how long, and what the agent does next.
+ * @param {WorkAnswer} json
+ * @param {Told} told
+ */
 export function outcomeView(json, told) {
   const sentences = [
-    ...(json.compacted === false ? [REASONS[json.reason] ?? String(json.reason ?? '')] : []),
+    ...(json.compacted === false ? [REASONS[json.reason ?? ''] ?? String(json.reason ?? '')] : []),
     ...followUp(json.next),
   ]
-  if (json.pruned?.count > 0)
+  if (json.pruned !== undefined && json.pruned.count > 0)
     sentences.push(
       `${counted(json.pruned.count, 'tool result')} pruned, ${count(json.pruned.tokensSaved)} tokens saved.`,
     )
@@ -72,9 +88,12 @@ export function outcomeView(json, told) {
   )
 }
 
-/** The prompts a dry run would have sent. Null without any. */
+/**
+ * The prompts a dry run would have sent. Null without any.
+ * @param {WorkAnswer['prompts']} prompts
+ */
 export function promptsView(prompts) {
-  if (!Array.isArray(prompts) || prompts.length === 0) return null
+  if (prompts === undefined || prompts.length === 0) return null
   const items = prompts.map(({ kind, tokens, model, estimatedCostUsd }) =>
     element(
       'li',
@@ -86,7 +105,10 @@ export function promptsView(prompts) {
   return panel('Prompts that would be sent', {}, element('ul', { className: 'plain' }, ...items))
 }
 
-/** The entry as the agent appends it to its file. Null where there is none. */
+/**
+ * The entry as the agent appends it to its file. Null where there is none.
+ * @param {{ readonly summary: string, readonly shortSummary?: string } | null | undefined} entry
+ */
 export function entryView(entry) {
   if (!entry) return null
   const { summary: _shown, shortSummary: _short, ...rest } = entry

@@ -1,14 +1,20 @@
 import { element } from '../element.js'
 import { count, counted, duration } from '../format.js'
 
+/** @import { EventData, EventPlan, OnEvent } from './shapes.js' */
+
 const TICK_MS = 200
 
+/** @param {EventData} data */
 function attemptText({ kind, model, outcome, status, durationMs }) {
   const call = kind ? `${kind}: ` : ''
   return `${call}${model} ${outcome}${status ? ` (${status})` : ''}${durationMs === undefined ? '' : `, ${duration(durationMs)}`}`
 }
 
-/** Events of a stream as lines of a log; deltas are no lines, they are text. */
+/**
+ * Events of a stream as lines of a log; deltas are no lines, they are text.
+ * @type {Readonly<Record<string, (data: EventData) => string>>}
+ */
 const LINES = {
   compaction_start: () => 'Compaction started',
   pruned: ({ count: number = 0, tokensSaved = 0 }) =>
@@ -19,7 +25,7 @@ const LINES = {
   summary: ({ kind }) => `${kind ?? 'summary'}: checked`,
 }
 
-/** @param {Record<string, any>} plan */
+/** @param {EventPlan} plan */
 function planText({ tokens = {}, isSplitTurn }) {
   const { history = 0, turnPrefix = 0, kept = 0 } = tokens
   return `Plan: ${count(history + turnPrefix)} tokens to summarise, ${count(kept)} kept${isSplitTurn ? ', split turn' : ''}`
@@ -28,6 +34,7 @@ function planText({ tokens = {}, isSplitTurn }) {
 /**
  * What is to be seen while a request runs: a clock, the log of events, and the provisional text of each call. Gives
  * `{node, event(name, data), finish(words)}`.
+ * @param {string} label
  */
 export function progressView(label) {
   const startedAt = performance.now()
@@ -48,8 +55,10 @@ export function progressView(label) {
   const tick = setInterval(() => {
     clock.textContent = elapsed()
   }, TICK_MS)
+  /** @type {Map<string, HTMLElement>} */
   const drafts = new Map()
 
+  /** @param {string} kind */
   function draftOf(kind) {
     const known = drafts.get(kind)
     if (known !== undefined) return known
@@ -61,6 +70,7 @@ export function progressView(label) {
 
   return {
     node,
+    /** @type {OnEvent} */
     event(name, data) {
       const kind = data.kind ?? 'summary'
       if (name === 'delta') return draftOf(kind).append(data.text ?? '')
@@ -69,6 +79,7 @@ export function progressView(label) {
       const className = name === 'attempt' && data.outcome !== 'ok' ? 'bad' : ''
       log.append(element('li', { className }, element('span', { className: 'clock' }, elapsed()), text))
     },
+    /** @param {string} words */
     finish(words) {
       clearInterval(tick)
       clock.textContent = elapsed()

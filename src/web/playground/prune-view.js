@@ -3,9 +3,15 @@ import { count, counted } from '../format.js'
 import { describeRow } from './describe-row.js'
 import { entriesTable } from './entries-table.js'
 
-/** Pruned entries with what they held before; the notice that takes its place is in the JSON. */
+/** @import { Answers, Row } from './shapes.js' */
+
+/**
+ * Pruned entries with what they held before; the notice that takes its place is in the JSON.
+ * @param {Answers['prune']['entries']} entries
+ * @param {readonly Row[]} inputRows
+ */
 function prunedTable(entries, inputRows) {
-  const byId = new Map(inputRows.map((row) => [row?.id, row]))
+  const byId = new Map(inputRows.map((row) => [row.id, row]))
   const rows = entries.map(({ id, index, tokens }) => {
     const { role, text } = describeRow(index === undefined ? byId.get(id) : inputRows[index])
     return element(
@@ -20,7 +26,11 @@ function prunedTable(entries, inputRows) {
   return entriesTable('Pruned entries', ['id', 'role', 'text', 'number'], element('tbody', {}, ...rows))
 }
 
-/** The answer of /prune. */
+/**
+ * The answer of /prune.
+ * @param {Answers['prune']} answer
+ * @param {readonly Row[]} inputRows
+ */
 export function pruneView({ count: number, tokensSaved, entries = [] }, inputRows) {
   if (number === 0) {
     const text = 'Too little old tool output, or all of it is protected. Lower the two limits to prune more.'

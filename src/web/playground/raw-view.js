@@ -5,7 +5,11 @@ import { bytes } from '../format.js'
 /** More than this makes a page slow; the copy button still copies all. */
 const SHOWN_CHARS = 200_000
 
-/** JSON behind a fold, written out only when somebody opens it. */
+/**
+ * JSON behind a fold, written out only when somebody opens it.
+ * @param {string} title
+ * @param {unknown} json
+ */
 export function rawView(title, json) {
   const pre = element('pre', {})
   const details = element('details', { className: 'raw panel' }, element('summary', {}, title), pre)

@@ -1,6 +1,7 @@
 /**
  * Events of a text/event-stream body as `{name, data}`, data parsed as JSON. Comments (heartbeats) are passed over; lines may
  * be cut anywhere between two chunks.
+ * @param {ReadableStream<Uint8Array<ArrayBuffer>>} stream
  */
 export async function* readEvents(stream) {
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader()
@@ -17,6 +18,7 @@ export async function* readEvents(stream) {
   }
 }
 
+/** @param {string} block */
 function eventOf(block) {
   let name = 'message'
   const data = []

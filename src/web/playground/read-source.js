@@ -1,5 +1,10 @@
 import { agentOf, dialectOf, isEntry, isMessage } from './recognize.js'
 
+/**
+ * @import { Fields, Row, Source } from './shapes.js'
+ * @param {unknown} value
+ * @returns {value is Row & Fields}
+ */
 const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What belongs to the agent's own call to its model and would mislead a compaction. */
@@ -17,6 +22,10 @@ const AGENT_FIELDS = [
   'generationConfig',
 ]
 
+/**
+ * @param {string} text
+ * @returns {unknown}
+ */
 function parsed(text) {
   try {
     return JSON.parse(text)
@@ -25,32 +34,52 @@ function parsed(text) {
   }
 }
 
+/**
+ * @param {readonly Row[]} messages
+ * @param {Fields} [extra]
+ * @returns {Source}
+ */
 function messagesSource(messages, extra = {}) {
-  const dialect = extra.format ?? dialectOf(messages)
+  const { format } = extra
+  const dialect = typeof format === 'string' ? format : dialectOf(messages)
   return { kind: 'messages', dialect, rows: messages, body: { ...extra, messages } }
 }
 
+/**
+ * @param {Fields} body
+ * @returns {Fields}
+ */
 function withoutAgentFields(body) {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !AGENT_FIELDS.includes(name)))
 }
 
+/**
+ * @param {Row & Fields} body
+ * @param {string} text
+ * @returns {Source}
+ */
 function fromObject(body, text) {
-  if (Array.isArray(body.entries)) return { kind: 'session', rows: body.entries, skipped: 0, body }
-  if (Array.isArray(body.messages)) return messagesSource(body.messages, withoutAgentFields(body))
-  if (Array.isArray(body.input)) {
-    const system = typeof body.instructions === 'string' ? { system: body.instructions } : {}
-    return messagesSource(body.input, { ...withoutAgentFields(body), ...system, format: 'responses' })
+  if (Array.isArray(body['entries'])) return { kind: 'session', rows: body['entries'], skipped: 0, body }
+  if (Array.isArray(body['messages'])) return messagesSource(body['messages'], withoutAgentFields(body))
+  if (Array.isArray(body['input'])) {
+    const system = typeof body['instructions'] === 'string' ? { system: body['instructions'] } : {}
+    return messagesSource(body['input'], { ...withoutAgentFields(body), ...system, format: 'responses' })
   }
-  if (Array.isArray(body.contents)) {
-    const system = body.systemInstruction === undefined ? {} : { system: body.systemInstruction }
-    return messagesSource(body.contents, { ...withoutAgentFields(body), ...system, format: 'gemini' })
+  if (Array.isArray(body['contents'])) {
+    const system = body['systemInstruction'] === undefined ? {} : { system: body['systemInstruction'] }
+    return messagesSource(body['contents'], { ...withoutAgentFields(body), ...system, format: 'gemini' })
   }
-  if (typeof body.prompt === 'string') return { kind: 'prompt', body }
+  if (typeof body['prompt'] === 'string') return { kind: 'prompt', body }
   return isEntry(body) ? { kind: 'session', rows: [body], skipped: 0, text } : { kind: 'text', text }
 }
 
-/** Lines of JSON: a session file, or a list of messages written one a line. Null when it is neither. */
+/**
+ * Lines of JSON: a session file, or a list of messages written one a line. Null when it is neither.
+ * @param {string} text
+ * @returns {Source | null}
+ */
 function fromLines(text) {
+  /** @type {Row[]} */
   const rows = []
   let skipped = 0
   const lines = text.split('\n')
@@ -73,6 +102,8 @@ function fromLines(text) {
  * What somebody pasted or dropped. `kind` is empty, session, transcript (a file of another agent), messages, prompt (a
  * /summarize body) or text; `rows` are its
  * entries or messages; `text` is there where the file can be sent just as it lies.
+ * @param {string} text
+ * @returns {Source}
  */
 export function readSource(text) {
   const source = text.startsWith('\ufeff') ? text.slice(1) : text

@@ -13,6 +13,12 @@ import { rawView } from './raw-view.js'
 import { summaryView } from './summary-view.js'
 import { tokenBars } from './token-bars.js'
 
+/**
+ * @import { Answers, CompactAnswer, EndpointName, Outcome, Row, Told } from './shapes.js'
+ * @param {CompactAnswer} json
+ * @param {Told} told
+ * @param {readonly Row[]} rows
+ */
 function compactViews(json, told, rows) {
   const coverage = coverageRows(json, rows)
   const summary = json.entry?.summary ?? json.summary
@@ -29,6 +35,11 @@ function compactViews(json, told, rows) {
   ]
 }
 
+/**
+ * @param {Answers['branch-summary']} json
+ * @param {Told} told
+ * @param {readonly Row[]} rows
+ */
 const branchViews = (json, told, rows) => [
   outcomeView(json, told),
   json.entry?.summary ? summaryView({ summary: json.entry.summary, degraded: json.degraded }) : null,
@@ -38,6 +49,7 @@ const branchViews = (json, told, rows) => [
   entryView(json.entry),
 ]
 
+/** @type {Readonly<Record<string, string> & Record<Answers['context']['source'], string>>} */
 const SOURCES = {
   pi: 'a pi or omp session',
   'claude-code': 'a Claude Code transcript',
@@ -45,28 +57,47 @@ const SOURCES = {
   messages: 'a message list',
 }
 
-/** What the service took the input for. Null where it does not say. */
+/**
+ * What the service took the input for. Null where it does not say.
+ * @param {string | undefined} source
+ */
 function readAsView(source) {
   if (source === undefined) return null
   return element('p', { className: 'muted read-as' }, `Read as ${SOURCES[source] ?? source}.`)
 }
 
+/**
+ * @template Answer
+ * @typedef {(json: Answer, told: Told, rows: readonly Row[]) => readonly (HTMLElement | null)[]} View
+ */
+/** @type {{ readonly [Name in EndpointName]: View<Answers[Name]> }} */
 const VIEWS = {
   compact: compactViews,
   'branch-summary': branchViews,
-  summarize: (json, told) => [outcomeView(json, told), summaryView(json), auditView(json.audit), callsView(json)],
+  summarize: ({ summary = '', ...json }, told) => [
+    outcomeView(json, told),
+    summaryView({ ...json, summary }),
+    auditView(json.audit),
+    callsView(json),
+  ],
   check: (json) => [checkView(json)],
   prune: (json, _told, rows) => [pruneView(json, rows)],
   context: (json) => [contextView(json)],
 }
 
-/** All panels of one outcome, in reading order. `rows` are the entries or messages that were sent. */
+/**
+ * All panels of one outcome, in reading order. `rows` are the entries or messages that were sent.
+ * @param {EndpointName} endpoint
+ * @param {Outcome} outcome
+ * @param {readonly Row[]} rows
+ */
 export function resultViews(endpoint, outcome, rows) {
   if (outcome.problem !== undefined) return [problemView(outcome), rawView('Raw JSON', outcome.problem)]
   const { json } = outcome
-  const views = [warningsView(json.warnings), ...VIEWS[endpoint](json, outcome, rows), rawView('Raw JSON', json)]
-  // The headline stands first; warnings belong right below it.
-  if (views[0] !== null) views.splice(0, 2, views[1], views[0])
-  views.splice(1, 0, readAsView(json.source))
-  return views.filter((view) => view !== null)
+  const { warnings, source } = /** @type {{ warnings?: readonly string[], source?: string }} */ (json)
+  const view = /** @type {View<Answers[EndpointName]>} */ (VIEWS[endpoint])
+  const [headline = null, ...rest] = view(json, outcome, rows)
+  // What it was read as, and warnings, belong right below the headline.
+  const views = [headline, readAsView(source), warningsView(warnings), ...rest, rawView('Raw JSON', json)]
+  return views.filter((each) => each !== null)
 }

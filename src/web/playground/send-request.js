@@ -1,5 +1,7 @@
 import { readEvents } from './read-events.js'
 
+/** @import { AnyProblem, Answered, OnEvent, Outcome, Refused, Sendable, Stopped } from './shapes.js' */
+
 const UNREACHABLE = {
   title: 'The service did not answer',
   detail:
@@ -7,7 +9,12 @@ const UNREACHABLE = {
   code: 'unreachable',
 }
 
-/** A problem for answers that are not recapd's own: a proxy's page, a stream that broke off. */
+/**
+ * A problem for answers that are not recapd's own: a proxy's page, a stream that broke off.
+ * @param {number} status
+ * @param {string} detail
+ * @returns {AnyProblem}
+ */
 const strange = (status, detail) => ({
   title: 'An answer that is not from recapd',
   status,
@@ -18,9 +25,13 @@ const strange = (status, detail) => ({
 /**
  * Sends one request. Gives `{json}` or `{problem}`, each with requestId and durationMs, or `{stopped: true}` after an
  * abort. Events of a stream go to `onEvent(name, data)` while it lasts.
+ * @param {{ readonly request: Sendable, readonly key: string, readonly onEvent: OnEvent }} what
+ * @param {AbortSignal} signal
+ * @returns {Promise<Outcome | Stopped>}
  */
 export async function sendRequest({ request, key, onEvent }, signal) {
   const startedAt = performance.now()
+  /** @type {(outcome: Answered | Refused, response?: Response) => Outcome} */
   const told = (outcome, response) => ({
     ...outcome,
     status: response?.status,
@@ -28,6 +39,7 @@ export async function sendRequest({ request, key, onEvent }, signal) {
     cache: response?.headers.get('x-recapd-cache') ?? null,
     durationMs: performance.now() - startedAt,
   })
+  /** @type {Response | undefined} */
   let response
   try {
     response = await fetch(request.path, {
@@ -52,6 +64,11 @@ export async function sendRequest({ request, key, onEvent }, signal) {
   }
 }
 
+/**
+ * @param {Sendable} request
+ * @param {string} key
+ * @returns {Record<string, string>}
+ */
 function headersOf(request, key) {
   return {
     'content-type': request.contentType,
@@ -60,6 +77,11 @@ function headersOf(request, key) {
   }
 }
 
+/**
+ * @param {Response} response
+ * @param {OnEvent} onEvent
+ * @returns {Promise<Answered | Refused>}
+ */
 async function outcomeOf(response, onEvent) {
   const type = response.headers.get('content-type') ?? ''
   if (type.includes('text/event-stream')) return await lastEvent(response.body, onEvent)
@@ -70,8 +92,13 @@ async function outcomeOf(response, onEvent) {
   return response.ok ? { json } : { problem: json }
 }
 
+/**
+ * @param {ReadableStream<Uint8Array<ArrayBuffer>> | null} body
+ * @param {OnEvent} onEvent
+ * @returns {Promise<Answered | Refused>}
+ */
 async function lastEvent(body, onEvent) {
-  for await (const { name, data } of readEvents(body)) {
+  for await (const { name, data } of body === null ? [] : readEvents(body)) {
     if (name === 'done') return { json: data }
     if (name === 'error') return { problem: data }
     onEvent(name, data)

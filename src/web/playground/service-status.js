@@ -1,5 +1,11 @@
 import { byId, element } from '../element.js'
 
+/** @typedef {{ readonly version?: string, readonly mode?: string, readonly data?: readonly { readonly id: string }[] }} Status */
+
+/**
+ * @param {string} path
+ * @returns {Promise<{ readonly ok: boolean, readonly json: Status }>}
+ */
 async function jsonOf(path, key = '') {
   const response = await fetch(path, { headers: key === '' ? {} : { 'x-api-key': key } })
   return response.headers.get('content-type')?.includes('json')
@@ -7,6 +13,10 @@ async function jsonOf(path, key = '') {
     : { ok: false, json: {} }
 }
 
+/**
+ * @param {{ readonly ok: boolean, readonly json: Status }} ready
+ * @param {Status} version
+ */
 function wordsOf(ready, version) {
   const name = version.version ? `v${version.version}` : ''
   if (!ready.ok) return { text: `${name} not ready`, state: 'bad' }
@@ -26,9 +36,12 @@ export async function showServiceStatus() {
   }
 }
 
-/** Offers the configured models in the Model field. Without a right to list them it stays a plain field. */
+/**
+ * Offers the configured models in the Model field. Without a right to list them it stays a plain field.
+ * @param {string} key
+ */
 export async function offerModels(key) {
-  const { ok, json } = await jsonOf('/v1/models', key).catch(() => ({ ok: false, json: {} }))
-  if (!ok || !Array.isArray(json.data)) return
+  const { ok, json } = await jsonOf('/v1/models', key).catch(() => ({ ok: false, json: /** @type {Status} */ ({}) }))
+  if (!ok || json.data === undefined) return
   byId('models').replaceChildren(...json.data.map(({ id }) => element('option', { value: id })))
 }

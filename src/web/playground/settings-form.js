@@ -1,6 +1,8 @@
 import { byId, controlById, element } from '../element.js'
 import { describeRow } from './describe-row.js'
-import { ENDPOINTS, fieldsFor } from './endpoints.js'
+import { ENDPOINT_NAMES, ENDPOINTS, fieldsFor } from './endpoints.js'
+
+/** @import { EndpointName, Fault, Kind, Source, Values } from './shapes.js' */
 
 /** Sessions can have ten thousand entries; a list of them all would be no help. The newest are the likely ones. */
 const OFFERED_ENTRIES = 500
@@ -12,7 +14,10 @@ const controlOf = (wrapper) => controlById(wrapper.dataset['field'] ?? '')
 /** @param {HTMLElement} control @returns {control is HTMLInputElement} */
 const isCheckbox = (control) => control instanceof HTMLInputElement && control.type === 'checkbox'
 
-/** What the fields hold, by id. */
+/**
+ * What the fields hold, by id.
+ * @returns {Values}
+ */
 export function settingValues() {
   return Object.fromEntries(
     fields().map((wrapper) => {
@@ -22,24 +27,34 @@ export function settingValues() {
   )
 }
 
-/** Puts these values in and empties every other field. */
+/**
+ * Puts these values in and empties every other field.
+ * @param {Values} values
+ */
 export function fillSettings(values) {
   for (const wrapper of fields()) {
     const control = controlOf(wrapper)
     if (isCheckbox(control)) control.checked = values[control.id] === true
-    else control.value = values[control.id] ?? ''
+    else control.value = String(values[control.id] ?? '')
   }
 }
 
-/** The choice of endpoints as radio buttons; `onChange(name)` after every choice. */
+/**
+ * The choice of endpoints as radio buttons; `onChange(name)` after every choice.
+ * @param {(name: EndpointName) => void} onChange
+ */
 export function endpointChoice(onChange) {
   const holder = byId('endpoints')
-  for (const name of Object.keys(ENDPOINTS)) {
+  for (const name of ENDPOINT_NAMES) {
     const input = element('input', { type: 'radio', name: 'endpoint', id: `endpoint-${name}`, value: name })
     holder.append(input, element('label', { htmlFor: input.id }, ENDPOINTS[name].path))
   }
-  holder.addEventListener('change', (event) => onChange(/** @type {HTMLInputElement} */ (event.target).value))
+  holder.addEventListener('change', (event) => {
+    const chosen = ENDPOINT_NAMES.find((name) => event.target === byId(`endpoint-${name}`))
+    if (chosen !== undefined) onChange(chosen)
+  })
   return {
+    /** @param {EndpointName} name */
     choose(name) {
       byId(`endpoint-${name}`, HTMLInputElement).checked = true
       onChange(name)
@@ -47,33 +62,43 @@ export function endpointChoice(onChange) {
   }
 }
 
-/** Shows the fields that matter to this endpoint and input, and says what it does. */
+/**
+ * Shows the fields that matter to this endpoint and input, and says what it does.
+ * @param {EndpointName} endpoint
+ * @param {Kind} kind
+ */
 export function showFieldsOf(endpoint, kind) {
   const wanted = fieldsFor(endpoint, kind)
   byId('endpoint-says').textContent = ENDPOINTS[endpoint].says
-  for (const wrapper of fields()) wrapper.hidden = !wanted.includes(wrapper.dataset['field'])
+  for (const wrapper of fields()) wrapper.hidden = !wanted.includes(wrapper.dataset['field'] ?? '')
   // A fold with nothing in it would only be a riddle.
   byId('more').hidden = !wanted.some((name) => byId('more').contains(byId(name)))
 }
 
-/** Fills the two lists of entries that /branch-summary asks for. */
+/**
+ * Fills the two lists of entries that /branch-summary asks for.
+ * @param {Source} source
+ */
 export function offerEntries(source) {
   const rows =
-    source.kind === 'session' ? source.rows.filter((row) => typeof row?.id === 'string' && row.type !== 'session') : []
+    source.kind === 'session' ? source.rows.filter((row) => typeof row.id === 'string' && row.type !== 'session') : []
   const options = () =>
     rows.slice(-OFFERED_ENTRIES).map((row) => {
       const { id, role, text } = describeRow(row)
-      return element('option', { value: id }, `${id} ${role}: ${text.slice(0, 60)}`)
+      return element('option', { value: id ?? '' }, `${id} ${role}: ${text.slice(0, 60)}`)
     })
   byId('targetId').replaceChildren(element('option', { value: '' }, 'choose an entry'), ...options())
   const last = rows.at(-1)
   byId('oldLeafId').replaceChildren(
     ...(last === undefined ? [element('option', { value: '' }, 'the last entry')] : options()),
   )
-  if (last !== undefined) controlById('oldLeafId').value = last.id
+  if (last?.id !== undefined) controlById('oldLeafId').value = last.id
 }
 
-/** Marks one field as wrong and goes there; null clears all marks. */
+/**
+ * Marks one field as wrong and goes there; null clears all marks.
+ * @param {Fault | null} fault
+ */
 export function showFault(fault) {
   const box = fault?.field === 'source' ? byId('source-fault') : byId('form-fault')
   for (const id of ['source-fault', 'form-fault']) {

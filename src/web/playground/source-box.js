@@ -2,10 +2,13 @@ import { byId, element } from '../element.js'
 import { bytes, count, counted } from '../format.js'
 import { readSource } from './read-source.js'
 
+/** @import { Source } from './shapes.js' */
+
 /** A text field of many MB makes every keystroke slow; larger files are held beside it. */
 const FIELD_CHARS = 400_000
 const SETTLE_MS = 150
 
+/** @param {Source} source */
 function noteOf(source) {
   switch (source.kind) {
     case 'session': {
@@ -31,14 +34,23 @@ function noteOf(source) {
   }
 }
 
-/** The input: pasted, dropped or opened. `current()` gives `{source, fileName}`; `onChange` is told after every change. */
+/**
+ * The input: pasted, dropped or opened. `current()` gives `{source, fileName}`; `onChange` is told after every change.
+ * @param {(source: Source) => void} onChange
+ */
 export function sourceBox(onChange) {
   const field = byId('source', HTMLTextAreaElement)
   const note = byId('source-note')
+  /** @type {{ source: Source, fileName: string | null }} */
   let held = { source: { kind: 'empty' }, fileName: null }
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer
   let typing = false
 
+  /**
+   * @param {string} text
+   * @param {string | null} fileName
+   */
   function take(text, fileName) {
     typing = false
     held = { source: readSource(text), fileName }
@@ -46,6 +58,10 @@ export function sourceBox(onChange) {
     onChange(held.source)
   }
 
+  /**
+   * @param {string} text
+   * @param {string | null} fileName
+   */
   function show(text, fileName) {
     clearTimeout(timer)
     const big = text.length > FIELD_CHARS
@@ -84,9 +100,11 @@ export function sourceBox(onChange) {
   }
 }
 
+/** @param {(text: string, fileName: string | null) => void} show */
 function listenForFiles(show) {
   const input = byId('file', HTMLInputElement)
   const drop = byId('drop')
+  /** @param {File | undefined} file */
   const read = async (file) => file && show(await file.text(), file.name)
   byId('open-file').addEventListener('click', () => input.click())
   input.addEventListener('change', async () => {

@@ -4,7 +4,10 @@ import { element, panel } from '../element.js'
 const HEADING = /^#{1,6} /
 const TAG = /^<\/?[a-z-]+>$/
 
-/** Summary text as it is, line for line; headings and file tags only look different. */
+/**
+ * Summary text as it is, line for line; headings and file tags only look different.
+ * @param {string} text
+ */
 export function summaryText(text) {
   const lines = text.split('\n').map((line) => {
     const className = HEADING.test(line) ? 'heading' : TAG.test(line.trim()) ? 'tag' : ''
@@ -15,7 +18,7 @@ export function summaryText(text) {
 
 /**
  * The summary with its short form, and whether a language model made it.
- * @param {{ summary: string, shortSummary?: string, degraded: boolean }} answer
+ * @param {{ summary: string, shortSummary?: string, degraded?: boolean }} answer
  */
 export function summaryView({ summary, shortSummary, degraded }) {
   const badge = degraded ? [element('p', { className: 'badge warn' }, 'Made without a language model')] : []

@@ -2,15 +2,23 @@ import { element, panel } from '../element.js'
 import { count } from '../format.js'
 import { fateTotals } from './coverage-rows.js'
 
+/** @import { CompactAnswer, Coverage } from './shapes.js' */
+
+/** @typedef {{ readonly fate: string, readonly label: string, readonly tokens: number }} Segment */
+
 /** Other branches, and rows that live on only in the previous summary: none of them is sent to a model. */
 const NOT_CONTEXT = new Set(['ignored', 'carried'])
 
 /** The rows are estimates; a difference below this share of the total is rounding, not the previous summary. */
 const ROUNDING = 0.02
 
-/** What the tokens before are made of: the fates of the rows where there is a coverage, else the plan's three sums. */
+/**
+ * What the tokens before are made of: the fates of the rows where there is a coverage, else the plan's three sums.
+ * @param {CompactAnswer} json
+ * @param {Coverage | null} coverage
+ */
 function segmentsBefore(json, coverage) {
-  const { history = 0, turnPrefix = 0, kept = 0 } = json.plan?.tokens ?? {}
+  const { history, turnPrefix, kept } = json.plan?.tokens ?? { history: 0, turnPrefix: 0, kept: 0 }
   const sums =
     coverage === null
       ? Object.entries({ summarized: history, 'turn-prefix': turnPrefix, kept }).map(([fate, tokens]) => ({
@@ -21,14 +29,18 @@ function segmentsBefore(json, coverage) {
   const parts = sums
     .filter(({ fate, tokens }) => tokens > 0 && !NOT_CONTEXT.has(fate))
     .map(({ fate, tokens }) => ({ fate, label: fate, tokens }))
-  const total = json.progress.tokensBefore
+  const total = json.progress?.tokensBefore ?? 0
   const rest = total - parts.reduce((sum, { tokens }) => sum + tokens, 0)
   if (parts.length > 0 && rest > total * ROUNDING)
     parts.unshift({ fate: 'carried', label: 'previous summary', tokens: rest })
   return parts
 }
 
-/** After: what is kept, and for the rest the summary (with the notices of pruned rows). */
+/**
+ * After: what is kept, and for the rest the summary (with the notices of pruned rows).
+ * @param {readonly Segment[]} before
+ * @param {number} total
+ */
 function segmentsAfter(before, total) {
   const keptBefore = before.filter(({ fate }) => fate === 'kept').reduce((sum, { tokens }) => sum + tokens, 0)
   const kept = Math.min(keptBefore, total)
@@ -39,6 +51,12 @@ function segmentsAfter(before, total) {
   return parts.filter(({ tokens }) => tokens > 0)
 }
 
+/**
+ * @param {string} name
+ * @param {number} total
+ * @param {readonly Segment[]} segments
+ * @param {number} scale
+ */
 function barOf(name, total, segments, scale) {
   const parts = segments.map(({ fate, label, tokens }) => {
     const part = element('span', { className: `fate-${fate}`, title: `${label}: ${count(tokens)} tokens` })
@@ -62,13 +80,17 @@ function barOf(name, total, segments, scale) {
   )
 }
 
-/** Two bars to one scale. Null when the answer has no progress to show. */
+/**
+ * Two bars to one scale. Null when the answer has no progress to show.
+ * @param {CompactAnswer} json
+ * @param {Coverage | null} coverage
+ */
 export function tokenBars(json, coverage) {
-  const { tokensBefore, tokensAfter, madeProgress } = json.progress ?? {}
-  if (typeof tokensBefore !== 'number') return null
+  if (json.progress === undefined) return null
+  const { tokensBefore, tokensAfter, madeProgress } = json.progress
   const before = segmentsBefore(json, coverage)
-  const bars = [barOf('Before', tokensBefore, before, Math.max(tokensBefore, tokensAfter ?? 0))]
-  if (typeof tokensAfter === 'number' && json.compacted) {
+  const bars = [barOf('Before', tokensBefore, before, Math.max(tokensBefore, tokensAfter))]
+  if (json.compacted) {
     bars.push(barOf('After', tokensAfter, segmentsAfter(before, tokensAfter), Math.max(tokensBefore, tokensAfter)))
   }
   if (json.compacted && madeProgress === false) {

@@ -118,7 +118,7 @@ export function compactedList(messages: readonly Row[]): Row {
     messages: [messages[0], { role: 'user', content: SUMMARY }, ...messages.slice(end)],
     summary: SUMMARY,
     boundaries: { start: 1, end },
-    coverage: messages.map((_message, index) => ({ index, fate: fates(index), tokens: 40 })),
+    plan: { coverage: messages.map((_message, index) => ({ index, fate: fates(index), tokens: 40 })) },
     droppedCount: end - 1,
     progress: { tokensBefore: messages.length * 40, tokensAfter: 150, madeProgress: true },
     fallbackUsed: false,

@@ -55,7 +55,7 @@ describe('coverageRows', () => {
       fate: index === 1 || index === 2 ? 'summarized' : 'kept',
       tokens: 5,
     }))
-    expect(coverageRows({ boundaries: { start: 1, end: 3 }, coverage }, messages)).toMatchObject({
+    expect(coverageRows({ boundaries: { start: 1, end: 3 }, plan: { coverage } }, messages)).toMatchObject({
       cutIndex: 3,
       headEnd: 1,
     })
