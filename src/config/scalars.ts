@@ -30,7 +30,7 @@ export function variableName(path: readonly string[]): string {
 export const scalarsOf = (schema: z.ZodType, value: unknown): Scalar[] => walk(schemaNode(schema), value, [])
 
 function walk(node: SchemaNode, value: unknown, path: readonly string[]): Scalar[] {
-  // What can have one value only is no setting.
+  // What can have only one value is not a setting.
   if (node.const !== undefined) return []
   const types = scalarTypesOf(node)
   const type = types.find((name) => name !== 'null')

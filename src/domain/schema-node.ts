@@ -41,7 +41,7 @@ export function memberOf(node: SchemaNode, name: string): SchemaNode | undefined
   return undefined
 }
 
-/** The place of every item of a list; nothing where it is no list. */
+/** The place of every item of a list; nothing where it is not a list. */
 export function itemOf(node: SchemaNode): SchemaNode | undefined {
   const lists = alternativesOf(node).map(({ items }) => (Array.isArray(items) ? undefined : items))
   return lists.find(isNode)

@@ -1,7 +1,7 @@
 import { isRecord } from './is-record.ts'
 
 /**
- * Puts a value at a path of a tree; what stands on the way and is no object gives way to one. The caller sees to it that no
+ * Puts a value at a path of a tree; whatever stands on the way gives way to an object. The caller sees to it that no
  * part of the path is a name of every object (`__proto__`).
  */
 export function setAt(tree: Record<string, unknown>, [first = '', ...rest]: readonly string[], value: unknown): void {

@@ -2,7 +2,7 @@ import { Counter, type Registry } from 'prom-client'
 import type { CompactionFacts } from '../hooks/pipeline-observer.ts'
 import type { Usage } from '../models/model.ts'
 
-/** What each configured key used and saved; names that are none of the configuration are no labels. */
+/** What each configured key used and saved; names that the configuration does not have never become labels. */
 export function keyCounters(registry: Registry, isKey: (name: string) => boolean) {
   const counter = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
     new Counter({ name: `recapd_key_${name}`, help, labelNames, registers: [registry] })

@@ -26,7 +26,7 @@ export interface AnswerBounds {
 const LEAST_TEXT_BYTES = 65_536
 const WIRE_BYTES = 16_777_216
 
-/** Eight times the tokens that were asked for, at four bytes each. A wire that could not carry such a text would be no bound of its own. */
+/** Eight times the tokens that were asked for, at four bytes each. The wire may carry more, or its own limit would cut such a text. */
 export function answerBounds(maxTokens: number): AnswerBounds {
   const textBytes = Math.max(LEAST_TEXT_BYTES, 8 * maxTokens * 4)
   return { textBytes, wireBytes: Math.max(WIRE_BYTES, 2 * textBytes) }

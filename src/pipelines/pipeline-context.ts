@@ -80,7 +80,7 @@ export interface CallContext {
   readonly wire?: AgentWire | undefined
   /** What reading the body had to skip (ndjson), for `warnings`. */
   readonly readWarnings: readonly string[]
-  /** What a session file held beside its messages; absent where the body was no file. */
+  /** What a session file held beside its messages; absent where the body was not a file. */
   readonly readFrom?: ReadFrom | undefined
   /** The JSON string of `prompt` (/summarize) as it came, where the body is long enough for that to save anything. */
   readonly promptJson?: Uint8Array | undefined

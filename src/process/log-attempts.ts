@@ -3,7 +3,7 @@ import type { AttemptOutcome } from '../models/model.ts'
 import type { ModelObserver } from '../models/observer.ts'
 import { spanIdOf, traceIdOf } from '../models/transport/traceparent.ts'
 
-/** Nobody was asked, or the caller left: that is no failure of a model. */
+/** Nobody was asked, or the caller left: that is not a failure of a model. */
 const QUIET: ReadonlySet<AttemptOutcome> = new Set(['ok', 'aborted', 'breaker_open', 'key_resting'])
 
 /** One warning for each failed attempt, with what an operator would ask the provider about (docs/spec/production.md §5). */

@@ -58,16 +58,16 @@ export function standardOutput({ stream = stdout(), mask = (line) => line }: Out
   stream.on('drain', () => {
     if (givenBytes > writtenBytes) flushSoon()
   })
-  const levelled = {
+  const leveled = {
     [METADATA]: true,
     lastLevel: 0,
     write(given: string) {
-      const line = levelled.lastLevel < WARN ? given : mask(given)
+      const line = leveled.lastLevel < WARN ? given : mask(given)
       givenBytes += Buffer.byteLength(line)
       stream.write(line)
       flushSoon()
       // Warnings and faults are what somebody is waiting for.
-      if (levelled.lastLevel < WARN || isUrgent) return
+      if (leveled.lastLevel < WARN || isUrgent) return
       isUrgent = true
       setImmediate(flush)
     },
@@ -76,7 +76,7 @@ export function standardOutput({ stream = stdout(), mask = (line) => line }: Out
       writtenBytes = givenBytes
     },
   }
-  return levelled
+  return leveled
 }
 
 let lastMs = 0

@@ -39,7 +39,7 @@ export interface Endpoint {
   readonly events: 'named' | 'chunks' | 'none'
   /** May be run as a job (`Prefer: respond-async`, docs/spec/production.md §2). */
   readonly job: boolean
-  /** The member whose text goes out as it came: the spelling of a long one is handed on, too, and it is no long work. */
+  /** The member whose text goes out as it came: the spelling of a long one is handed on, too, and it does not count as long work. */
   readonly spelled?: string
   /** Body → schema → pipeline → JSON. Throws `invalid-request` where the schema is not met. */
   readonly run: (call: PipelineCall<unknown>, signal: AbortSignal) => Promise<Answer>

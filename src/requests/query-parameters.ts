@@ -32,7 +32,7 @@ function nodeAt(root: SchemaNode, path: readonly string[]): SchemaNode | undefin
 function typedValue(value: string | readonly string[], node: SchemaNode | undefined): unknown {
   const item = node === undefined ? undefined : itemOf(node)
   if (item !== undefined) return [value].flat().map((text) => scalarOf(text, item))
-  // Of a parameter that is no list the last one wins, as in most query parsers.
+  // Of a parameter that is not a list the last one wins, as in most query parsers.
   return scalarOf(typeof value === 'string' ? value : (value.at(-1) ?? ''), node)
 }
 

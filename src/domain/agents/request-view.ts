@@ -4,7 +4,7 @@ export type Wire = 'messages' | 'chat' | 'responses' | 'gemini'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What an agent's compaction call is recognised by, whatever the wire. Rows are read leniently: a stranger's body is no error. */
+/** What an agent's compaction call is recognised by, whatever the wire. Rows are read leniently: a stranger's body is not an error. */
 export interface RequestView {
   readonly wire: Wire
   readonly body: Json
@@ -29,7 +29,7 @@ export interface LastText {
 
 const LIST = { messages: 'messages', chat: 'messages', responses: 'input', gemini: 'contents' } as const
 
-/** The view of a parsed body; null where it is no object or holds no list of rows. */
+/** The view of a parsed body; null where it is not an object or holds no list of rows. */
 export function viewRequest(wire: Wire, body: unknown): RequestView | null {
   if (!isRecord(body)) return null
   const list = LIST[wire]

@@ -7,7 +7,7 @@ export type Detected =
   | { readonly dialect: Dialect }
   | { readonly path: readonly (string | number)[]; readonly message: string; readonly isForDisplay: boolean }
 
-/** Dialects in which parts have a `type`: a type that only others of them know is no part of theirs. */
+/** Dialects in which parts have a `type`: a type that only the others know is not one of its own. */
 const TYPED: readonly Dialect[] = ['openai', 'anthropic', 'responses', 'vercel']
 
 /** `weak` rows and `own` rows of a dialect so far. */

@@ -61,7 +61,7 @@ function decodedBytes(base64: string): number {
   return Math.floor((base64.length * 3) / 4) - padding
 }
 
-/** Bytes that were no text when JSON was made of them: a Buffer's list, a typed array's numbered fields. */
+/** Bytes that were not text when JSON was made of them: a Buffer's list, a typed array's numbered fields. */
 function rawBytes(given: unknown): number {
   if (Array.isArray(given)) return given.length
   if (!isRecord(given)) return 0

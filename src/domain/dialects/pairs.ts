@@ -42,7 +42,7 @@ function matchResults(rows: readonly Row[]): Match {
   const { events, callOf, resultOf } = pairRows(rows)
   const asked = new Set<string>()
   const lost: Repair[] = []
-  // The newest row that is no result: a result of its calls stands where it should.
+  // The newest row that is not a result: a result of its calls stands where it should.
   let nearest = -1
   let next = 0
   rows.forEach((row, position) => {
@@ -80,7 +80,7 @@ function isLegacyOrphan(rows: readonly Row[], position: number): boolean {
   return !isRecord(rows[position - 1]?.message['function_call'])
 }
 
-/** The row with only its answered calls; ids go back untouched, an empty `tool_calls` is no key at all. */
+/** The row with only its answered calls; ids go back untouched, an empty `tool_calls` goes as a whole. */
 function stripCalls(row: Row, answered: ReadonlySet<number> | undefined): Row {
   const calls: readonly unknown[] = Array.isArray(row.message.tool_calls) ? row.message.tool_calls : []
   const kept = calls.filter((call, at) => !isRecord(call) || answered?.has(at) === true)
@@ -112,7 +112,7 @@ export function dropEmptyAnswers(rows: readonly Row[]): RepairedRows {
   }
 }
 
-// Fields that are an answer by themselves, without any text. Thoughts of any field are none.
+// Fields that are an answer by themselves, without any text. Thoughts are not, whatever field they stand in.
 const PAYLOAD_FIELDS = ['tool_calls', 'function_call', 'refusal', 'audio', 'codex_message_items'] as const
 
 function isEmptyAnswer(row: Row): boolean {

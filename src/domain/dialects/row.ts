@@ -72,7 +72,7 @@ export function hasCalls(row: Row): boolean {
   return (Array.isArray(message.tool_calls) && message.tool_calls.length > 0) || isRecord(message['function_call'])
 }
 
-/** Calls of a message; entries that are no objects are left out. */
+/** Calls of a message; entries that are not objects are left out. */
 export function callsOf(message: ChatMessage): CallView[] {
   if (!Array.isArray(message.tool_calls)) return []
   return message.tool_calls.flatMap((call: unknown, at) => {

@@ -3,7 +3,7 @@ import { utf8Length } from '../tokens/utf8.ts'
 import type { Ask, Told } from './ledger-value.ts'
 import type { Timeline, UserTurn } from './timeline.ts'
 
-/** Bytes: three ideographs say as much as a dozen letters. A greeting before it is no goal. */
+/** Bytes: three ideographs say as much as a dozen letters. A greeting before it is not a goal. */
 const TELLING_BYTES = 12
 /** A request shorter than this often only picks what the assistant proposed. */
 const SHORT_REQUEST = 80

@@ -89,7 +89,7 @@ function fromArguments(args: Call['arguments'], found: Set<string>): void {
 function scan(text: string, found: Set<string>): void {
   for (const match of text.slice(0, SCANNED_CHARS).matchAll(PATH)) {
     const path = match[0].replace(/(?<![.,:;])[.,:;]+$/, '')
-    // `//host` is the inside of a URL; `/or` alone is no path.
+    // `//host` is the inside of a URL; `/or` alone is not a path.
     if (path.startsWith('//') || !SEPARATOR.test(path.replace(/^(~?\/|[A-Za-z]:\\)/, ''))) continue
     found.add(redact(path))
     if (found.size >= MOST_PATHS) return

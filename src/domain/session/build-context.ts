@@ -34,9 +34,9 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
 
 /** Fields of an entry that its message carries on, those of later agent versions included (docs/spec/contract.md §0). */
 function told(entry: Entry): Record<string, unknown> {
-  const summarises = entry.type !== 'custom_message'
+  const summarizes = entry.type !== 'custom_message'
   return Object.fromEntries(
-    Object.entries(entry).filter(([name]) => !BOOKKEEPING.has(name) && !(summarises && name === 'details')),
+    Object.entries(entry).filter(([name]) => !BOOKKEEPING.has(name) && !(summarizes && name === 'details')),
   )
 }
 

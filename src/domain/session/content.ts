@@ -23,7 +23,7 @@ function isPart(value: unknown): value is ContentPart {
   return isRecord(value) && typeof value['type'] === 'string'
 }
 
-/** Parts of a content; a string is one text part, anything that is no part is left out. */
+/** Parts of a content; a string is one text part, anything that is not a part is left out. */
 export function partsOf(content: unknown): readonly ContentPart[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
   if (!Array.isArray(content)) return []

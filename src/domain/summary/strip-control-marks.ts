@@ -17,7 +17,7 @@ const ENDING =
 
 /**
  * An answer without the control marks of its model (docs/spec/reading.md §7): of harmony's channels the final one, no
- * reasoning in marks that are no tags, no opening of a turn and nothing behind its ending.
+ * reasoning in marks that are not tags, no opening of a turn and nothing behind its ending.
  */
 export function stripControlMarks(answer: string): string {
   if (!/[<◁[]/.test(answer)) return answer

@@ -6,7 +6,7 @@ export function clauses(line: string, most: number): string {
   const head = line.slice(0, most)
   const end = Math.max(...[', ', '; ', ' — ', ' – ', ' (', '，', '、', '. '].map((edge) => head.lastIndexOf(edge)))
   const at = end >= LEAST_CLAUSE ? end : head.lastIndexOf(' ')
-  // Half of a code span is no name.
+  // Half of a code span is not a name.
   const cut = head.slice(0, at < LEAST_CLAUSE ? most : at)
   return cut.split('`').length % 2 === 1 ? `${cut} …` : `${cut.slice(0, cut.lastIndexOf('`')).trimEnd()} …`
 }

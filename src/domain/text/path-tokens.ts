@@ -6,7 +6,7 @@ const LINE_NUMBER = /:(?:\d+(?:[:-]\d+)?|raw)$/
 const EXTENSION = /[^./\\]\.[A-Za-z][A-Za-z0-9]{0,7}$/
 const SEPARATED = /[^/\\][/\\][^/\\]/
 
-/** Tokens of a text that may be paths of files, line numbers and end punctuation taken off; addresses (`https://`) are none. */
+/** Tokens of a text that may be paths of files, line numbers and end punctuation taken off; addresses (`https://`) are not among them. */
 export function pathTokens(text: string): string[] {
   const found = new Set<string>()
   for (const match of text.matchAll(CANDIDATE)) {

@@ -24,7 +24,7 @@ export function looksLikeCode(line: string): boolean {
   if (line.length > 4000) return true
   if (DIFF_LINE.test(line) || STACK_LINE.test(line) || LOG_LINE.test(line) || CODE_LINE.test(line)) return true
   const spanless = HAS_SPAN.test(line) ? line.replace(SPANS, '') : line
-  // Emphasis is no code, however much of it there is.
+  // Emphasis is not code, however much of it there is.
   const bare = spanless.includes('**') ? spanless.replaceAll('**', '') : spanless
   if (bare.length > 8 && CODE_END.test(bare.trimEnd())) return true
   const marks = bare.match(CODE_MARKS)?.length ?? 0

@@ -10,7 +10,7 @@ const SCRIPTS = Uint8Array.from({ length: SCRIPTS_END - SCRIPTS_START + 1 }, (_,
   LIGHT.test(String.fromCharCode(SCRIPTS_START + at)) ? 1 : 2,
 )
 
-/** Quarter tokens of one UTF-16 unit that is no surrogate (docs/spec/reading.md §6). */
+/** Quarter tokens of one UTF-16 unit that is not a surrogate (docs/spec/reading.md §6). */
 function unitQuarters(unit: number): number {
   if (unit < SCRIPTS_START) return 1
   if (unit <= SCRIPTS_END) return SCRIPTS[unit - SCRIPTS_START] ?? 1

@@ -85,7 +85,7 @@ function messagesOf(conversation: string): string[] {
 }
 
 function bordersOf(conversation: string): readonly number[] {
-  // A JSON list says by itself where its messages begin; labels inside its strings are none.
+  // A JSON list says by itself where its messages begin; labels inside its strings are text.
   if (conversation.startsWith('[') && conversation.endsWith(']')) return elementBorders(conversation)
   const blocks = parseBlocks(conversation)
   return blocks.length > 1 ? blocks.map(({ start }) => start) : paragraphBorders(conversation)

@@ -16,7 +16,7 @@ const COMMA = /\s*,?/y
 const CLOSE = /\s*\)?/y
 
 /**
- * Calls of one block, in order (docs/spec/sessions.md §8). Values are JSON; what was cut or is no JSON is read as far as it goes, so
+ * Calls of one block, in order (docs/spec/sessions.md §8). Values are JSON; what was cut or is not JSON is read as far as it goes, so
  * a path at the front survives a content that was cut. Also reads `name({"k": "v"})` and a JSON list of calls. Never throws.
  */
 export function parseCalls(text: string): ParsedCall[] {

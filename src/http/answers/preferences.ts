@@ -24,7 +24,7 @@ export function asyncPreference(request: FastifyRequest): AsyncPreference | unde
 
 const KEY = /^[\x20-\x7e]{1,255}$/
 
-/** Throws `invalid-request` for what is no key. */
+/** Throws `invalid-request` for what is not a key. */
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const header = request.headers['idempotency-key']
   if (header === undefined) return undefined

@@ -143,7 +143,7 @@ export const OVERFLOW: readonly RegExp[] = [
   /(?:コンテキスト|入力|プロンプト)[^\n]{0,20}(?:長すぎ|超え|超過)|(?:컨텍스트|입력|프롬프트|토큰)[^\n]{0,20}(?:초과|너무 (?:깁|길))/,
 ]
 
-/** Texts that talk of tokens or sizes and are no overflow: waits, rates, other parameters, media. */
+/** Texts that talk of tokens or sizes without being an overflow: waits, rates, other parameters, media. */
 export const NOT_OVERFLOW: readonly RegExp[] = [
   /\bwait\b|throttl|too many requests|slow down|\bqueued?\b|rate[ _-]?limit|tokens? per |超出?(?:速率|频率|配额|额度)/i,
   /extra usage is required|invalid token|token count to start caching/i,

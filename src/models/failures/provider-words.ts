@@ -17,7 +17,7 @@ const MOST_READ = 400
 const MOST_PROMPT = 4_194_304
 /** Who repeats so many characters of a prompt in a row quotes it. Looked for at every half of it. */
 const ECHO = 12
-/** Something in quotes, or a word that is no common one, is taken away even when it is shorter, where the prompt has it, too. */
+/** Something in quotes, or an uncommon word, is taken away even when it is shorter, where the prompt has it, too. */
 // bounded: one line of at most 400 characters
 const QUOTED = /(["'`“„«‘])([^"'`“”„«»‘’\n]{4,200})(?=["'`”“»’]|$)/g
 // bounded: one line of at most 400 characters, and every match looks at 81 of them

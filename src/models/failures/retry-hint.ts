@@ -43,7 +43,7 @@ const TIMESTAMP_IN_TEXT =
 
 /**
  * How long the provider asks us to wait, in ms from `nowMs`, or undefined: headers, then fields of the body, then words.
- * First match wins (docs/spec/models.md §3); negative is 0, junk is no hint, and more than a day is a day.
+ * First match wins (docs/spec/models.md §3); negative is 0, junk is not a hint, and more than a day is a day.
  */
 export function retryHint({ headers, fields, text = '' }: HintSource, nowMs: number): number | undefined {
   const words = text.slice(0, 2 * MAX_TEXT)

@@ -7,7 +7,7 @@ export type Settled =
   | { readonly candidate: Model; readonly error: ModelError }
 
 /**
- * The end of one call as a value. What is no ModelError stops everything and is thrown: the signal's reason when the caller
+ * The end of one call as a value. Anything but a ModelError stops everything and is thrown: the signal's reason when the caller
  * left, else a bug of ours.
  */
 export function settle(candidate: Model, call: Promise<Completion>, signal: AbortSignal): Promise<Settled> {

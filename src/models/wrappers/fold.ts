@@ -10,7 +10,7 @@ import { learnedWindow } from './folding/learned-window.ts'
 
 /** Each halves the window; a model that refuses this often does not mean the length. */
 const MOST_REPLANS = 4
-/** Less room for an answer than this is no room. */
+/** With less room for an answer than this, nothing is folded. */
 const LEAST_ANSWER_TOKENS = 256
 
 /**

@@ -3,7 +3,7 @@
  * command is looked up by its program, and by program and subcommand where the program has such.
  */
 
-/** Programs whose first word that is no option says what they do. */
+/** Programs whose first word beside options says what they do. */
 export const WITH_SUBCOMMAND: ReadonlySet<string> = new Set(
   'git cargo go docker podman docker-compose kubectl oc terraform tofu pulumi make gradle gradlew mvn dotnet helm just task mix swift gh glab pip pip3 brew apt apt-get apk dnf yum rails php composer flutter mise systemctl service launchctl pm2 npm pnpm yarn bun uv poetry pipx conda gem bundle nix dart deno vercel fly wrangler aws gcloud az heroku'.split(
     ' ',

@@ -1,7 +1,7 @@
 /** One command of a command line: its words without quotes, and where its output goes. */
 export interface SimpleCommand {
   readonly words: readonly string[]
-  /** Targets of `>`, `>>`, `>|`, `&>`; numbers (`2>&1`) are none. */
+  /** Targets of `>`, `>>`, `>|`, `&>`; numbers (`2>&1`) are not among them. */
   readonly writesTo: readonly string[]
   /** The words as they were typed, quotes and all. */
   readonly spelled: readonly string[]
@@ -14,7 +14,7 @@ const MOST_CHARS = 20_000
 const MOST_COMMANDS = 200
 
 /**
- * A command line taken apart: separators inside quotes separate nothing, bodies of heredocs are data, comments are none.
+ * A command line taken apart: separators inside quotes separate nothing, bodies of heredocs are data, comments are left out.
  * Linear; never throws. A quote that never ends takes the rest.
  */
 export function readCommand(line: string): SimpleCommand[] {

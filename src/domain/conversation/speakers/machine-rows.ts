@@ -1,4 +1,4 @@
-/** Names that the table does not hold are machine only where they fill a whole row and are no single word. */
+/** Names that the table does not hold are machine only where they fill a whole row and have more than one word. */
 const UNKNOWN = /^[a-z][a-z0-9]*(?:[-_][a-z0-9]+)+$/
 
 export function isUnknownWrapper(name: string): boolean {

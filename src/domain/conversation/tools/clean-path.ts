@@ -1,4 +1,4 @@
-/** Longer strings are no paths, whatever argument they stand in. */
+/** Longer strings are not paths, whatever argument they stand in. */
 const PATH_LIMIT = 1024
 /** What read tools let an agent put behind a path: `:50-200`, `:12`, `:50+20`, `:5-16,960-973`, `:raw` (docs/spec/compaction.md §8). */
 const SELECTOR = /:(?:raw|\d[\d,+-]{0,200})$/i

@@ -23,7 +23,7 @@ const NAMES_DOCUMENT =
 const CONVENTION = cueTest('convention')
 /** A label of few words that names a convention: "Naming convention: …". */
 const LABEL = /^([^:：\n]{2,60})[:：]\s{0,4}\S/
-/** What the assistant is about to write into such a document is no rule yet. */
+/** What the assistant is about to write into such a document is not a rule yet. */
 const WRITING =
   /\b(?:i(?:'ll| will|'ve| have)?|let me|let's|should (?:i|we)|we (?:could|should)) (?:also )?(?:add|updat|writ|chang|edit|fix|creat|document|check|read|look|verify)/i
 /** The document as what is worked on. */

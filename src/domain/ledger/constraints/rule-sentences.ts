@@ -24,13 +24,13 @@ const PASTE =
 export function ruleSentences(text: string): string[] {
   const turn = ownPart(bounded(text))
   const lines = proseLines(turn)
-  const labelled = ruleList(lines)
-  if (!mayHoldRule(turn)) return labelled
+  const labeled = ruleList(lines)
+  if (!mayHoldRule(turn)) return labeled
   const said = joinWrapped(lines)
     .filter((line) => !QUOTED.test(line))
     .flatMap((line) => sentencesOf(withoutBullet(line)))
     .filter((sentence) => isRuleLength(sentence) && !sentence.endsWith(':') && ruleIn(sentence) !== null)
-  const all = [...new Set([...said, ...rulesWithWhatFollows(turn), ...labelled])]
+  const all = [...new Set([...said, ...rulesWithWhatFollows(turn), ...labeled])]
   if (all.length <= MOST_EACH) return all
   const strong = all.filter((sentence) => ruleIn(sentence) === 'prohibition')
   const rest = all.filter((sentence) => !strong.includes(sentence))

@@ -108,7 +108,7 @@ const lastTurn = (durable: DurableLedger | null): number =>
 
 function gather(found: Gathered, { kind, text }: SummaryItem): void {
   if (VOLATILE.test(text)) return
-  if (labelled(found, text)) return
+  if (labeled(found, text)) return
   switch (kind) {
     case 'goal':
     case 'task':
@@ -138,7 +138,7 @@ function gather(found: Gathered, { kind, text }: SummaryItem): void {
 }
 
 /** Lines that say by their label what they are, wherever they stand. */
-function labelled(found: Gathered, text: string): boolean {
+function labeled(found: Gathered, text: string): boolean {
   const put = (list: string[], label: RegExp): boolean => {
     if (!label.test(text)) return false
     list.push(text.replace(label, ''))

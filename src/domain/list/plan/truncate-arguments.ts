@@ -7,7 +7,7 @@ const MARK = '...[truncated]'
 
 /**
  * Call arguments with every long string value cut, still valid JSON (#11762, #13574). Only those values are written anew:
- * keys, numbers beyond 2^53 and spacing stay as they came. Short arguments, and text that is no JSON, come back as they are.
+ * keys, numbers beyond 2^53 and spacing stay as they came. Short arguments, and text that is not JSON, come back as they are.
  */
 export function truncateArguments(args: string): string {
   if (args.length <= TRIGGER_CHARS || parseJson(args) === undefined) return args

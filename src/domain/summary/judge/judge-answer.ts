@@ -133,7 +133,7 @@ function isSoftFault(text: string, body: readonly string[], { facts, userWords }
   return userWords.length > LANGUAGE_CHARS && said.length > LANGUAGE_CHARS && isOtherLanguage(userWords, said)
 }
 
-/** How much of what must not be lost an answer that is none holds: under a fifth nobody is helped by it. */
+/** How much an answer that is not a summary holds of what must not be lost: under a fifth it helps nobody. */
 export function isBetterThanNothing(text: string, { facts }: ExpectedAnswer): boolean {
   const { share, count } = factShare(text, facts)
   return count > 0 && share >= LEAST_SHARE

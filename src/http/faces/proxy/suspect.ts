@@ -32,7 +32,7 @@ export interface ReadingLimits {
   readonly hold: HoldBody
 }
 
-/** The body as far as there is room for it: what is too large for us is no fault of the caller's, it streams through. */
+/** The body as far as there is room for it: what is too large for us is not the caller's fault and streams through. */
 export function readWhole(request: FastifyRequest, { bodyLimits, hold }: ReadingLimits): Promise<Peeked> {
   let bytes = 0
   return peekBody(request.raw, (piece) => {

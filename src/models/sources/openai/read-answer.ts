@@ -7,7 +7,7 @@ import { type ChatAnswer, ChatReader } from './chat-answer.ts'
 
 export interface ReadOptions {
   readonly model: string
-  /** Of the answer's text and of one event; beyond it the answer is no answer (docs/spec/hostile.md §2). */
+  /** Of the answer's text and of one event; beyond it the answer is refused (docs/spec/hostile.md §2). */
   readonly textBytes: number
   /** Called with every piece of text, and with an empty one as a sign of life without text. */
   readonly onText: ((text: string) => void) | undefined

@@ -19,7 +19,7 @@ export function packAnswer({ text, model, method, warnings }: Completion): strin
 
 /**
  * A stored answer as it is given again: no attempts, no cost (docs/spec/models.md §5). It is judged like a new one, since others may
- * write to the store, too: undefined for what is no answer (docs/spec/hostile.md §5).
+ * write to the store, too: undefined for what is not an answer (docs/spec/hostile.md §5).
  */
 export function unpackAnswer(value: string, { expects = 'text' }: CompletionRequest): Completion | undefined {
   const { data } = shape.safeParse(parseJson(value))
