@@ -21,7 +21,7 @@ import { secretsOf } from './secrets.ts'
 
 /** The one configuration value: parsed once, frozen, handed down as an argument (docs/spec/models.md §1). */
 export interface Config extends Omit<ConfigFile, 'candidates' | keyof ModelsOptions>, ModelsOptions {
-  /** True: `RECAPD_AUTH=none`, no keys and an open host were chosen aloud. */
+  /** True: `RECAPD_AUTH=none`, no keys and an open host were chosen on purpose. */
   readonly openOnPurpose: boolean
   /** What was chosen and why, for the start-up line. */
   readonly notes: readonly string[]

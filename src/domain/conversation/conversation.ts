@@ -60,7 +60,7 @@ export interface Call {
   readonly command: string
 }
 
-/** `ok` and `failed` are judged by the one rule of `outcome.ts`; `unknown`: stopped by hand, nothing says how it ended. */
+/** `ok` and `failed` are judged by the one rule of `results/status.ts`; `unknown`: stopped by hand, nothing says how it ended. */
 export type ResultStatus = 'ok' | 'failed' | 'denied' | 'interrupted' | 'unknown'
 
 export interface Result {
