@@ -167,6 +167,8 @@ function instantModel(): PipelineDeps {
   }
   const models: Models = {
     known: [facts],
+    chain: [facts.id],
+    pinned: () => models,
     select: () => ({ ...facts, candidates: [facts], complete: async () => answer }),
   }
   return {

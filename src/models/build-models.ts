@@ -35,8 +35,10 @@ export function buildModels(options: ModelsOptions, parts: CandidateParts): Buil
     return { candidates: [first, ...rest], complete }
   }
 
-  return {
+  const built: BuiltModels = {
     known,
+    chain: options.candidates,
+    pinned: () => built,
     select(selection) {
       const chosen = selectIds(selection, options.candidates, ids)
       const name = chosen.join('\n')
@@ -53,4 +55,5 @@ export function buildModels(options: ModelsOptions, parts: CandidateParts): Buil
     restingKeys: candidates.restingKeys,
     close: candidates.close,
   }
+  return built
 }

@@ -147,6 +147,10 @@ export interface SelectedModel {
 export interface Models {
   /** All configured models, those of the default chain first. */
   readonly known: readonly CandidateFacts[]
+  /** Ids of the default chain, in order. */
+  readonly chain: readonly string[]
   /** Throws unknown-model or forbidden. */
   select(selection: Selection): SelectedModel
+  /** Those of this moment, whatever is loaded later: a request ends with what it began with (docs/spec/production.md §7). */
+  pinned(): Models
 }

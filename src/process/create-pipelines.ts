@@ -62,8 +62,6 @@ export async function createPipelines(
   const pool = createOffload({
     budget,
     worker: () => ({
-      known: models.known,
-      chain: config.candidates,
       defaults,
       promptsFolder: config.prompts,
       hooksFile: config.hooks,
@@ -90,7 +88,7 @@ export async function createPipelines(
     extract: offload.extract,
     planFold: offload.planFold,
   }
-  const models = switchModels(buildModels(config, parts))
+  const models = switchModels(buildModels(config, parts), { clock: systemClock, requestMs: config.timeouts.requestMs })
   const pipelines: PipelineDeps = {
     models,
     prompts,

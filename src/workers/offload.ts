@@ -72,9 +72,12 @@ export function createOffload(options: OffloadOptions): Offload {
         async start(thread, id) {
           const { port1, port2 } = new MessageChannel()
           const tell = (stack: string) => onInternal(call.context.requestId, stack)
+          const { known, chain } = deps.models
           const drained = servePort(port1, { deps, signal, emit, onInternal: tell })
           try {
-            const result = (await thread.run('runCall', { id, call, port: port2 }, [port2])) as WorkerAnswer
+            const result = (await thread.run('runCall', { id, call, catalog: { known, chain }, port: port2 }, [
+              port2,
+            ])) as WorkerAnswer
             // The answer comes another way than the events, which it must not overtake.
             await drained
             if ('answer' in result) return () => result.answer
@@ -109,9 +112,12 @@ export function createOffload(options: OffloadOptions): Offload {
 
   return {
     run: joinRuns(
-      traceRun((running, signal) =>
-        isLongWork(running.call) ? graceAfterAbort(runInThread(running, signal), signal) : execute(running, signal),
-      ),
+      traceRun((asked, signal) => {
+        const running = { ...asked, deps: { ...asked.deps, models: asked.deps.models.pinned() } }
+        return isLongWork(running.call)
+          ? graceAfterAbort(runInThread(running, signal), signal)
+          : execute(running, signal)
+      }),
       options.replicas,
     ),
     extract: async (input, signal) =>

@@ -1,7 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type {
   AttemptRow,
-  CandidateFacts,
   Completion,
   CompletionListener,
   CompletionRequest,
@@ -12,7 +11,7 @@ import { selectIds } from '../models/selection.ts'
 import type { Lease } from '../models/stores/store.ts'
 import type { Shelf } from '../pipelines/ahead/prepared.ts'
 import { uncrossError } from '../requests/call.ts'
-import { send, type ToWorker } from './port.ts'
+import { type Catalog, send, type ToWorker } from './port.ts'
 
 interface Waiting {
   resolve(completion: Completion): void
@@ -28,10 +27,7 @@ export interface PortClient {
 }
 
 /** The worker's end of the port: Models and locks that live in the event loop, seen from here as if they were local. */
-export function portClient(
-  port: MessagePort,
-  { known, chain }: { known: readonly CandidateFacts[]; chain: readonly string[] },
-): PortClient {
+export function portClient(port: MessagePort, { known, chain }: Catalog): PortClient {
   const ids = new Set(known.map(({ id }) => id))
   const waiting = new Map<number, Waiting>()
   const locking = new Map<number, (taken: boolean) => void>()
@@ -71,21 +67,24 @@ export function portClient(
     })
   }
 
-  return {
-    models: {
-      known,
-      select(selection) {
-        const chosen = selectIds(selection, chain, ids)
-        const candidates = chosen.flatMap((id) => known.filter((facts) => facts.id === id))
-        const [first, ...rest] = candidates
-        if (first === undefined) throw new Error('a selection is never empty')
-        return {
-          ...first,
-          candidates: [first, ...rest],
-          complete: (request, signal) => complete(selection, request, signal),
-        }
-      },
+  const models: Models = {
+    known,
+    chain,
+    pinned: () => models,
+    select(selection) {
+      const chosen = selectIds(selection, chain, ids)
+      const candidates = chosen.flatMap((id) => known.filter((facts) => facts.id === id))
+      const [first, ...rest] = candidates
+      if (first === undefined) throw new Error('a selection is never empty')
+      return {
+        ...first,
+        candidates: [first, ...rest],
+        complete: (request, signal) => complete(selection, request, signal),
+      }
     },
+  }
+  return {
+    models,
     async lock(name) {
       const id = next++
       const taken = await new Promise<boolean>((resolve) => {

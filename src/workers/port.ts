@@ -52,10 +52,15 @@ export type ToWorker =
   | { readonly type: 'locked'; readonly id: number; readonly taken: boolean }
   | { readonly type: 'shelved'; readonly id: number; readonly value: string | undefined }
 
+/** The models that a call may ask, as they were loaded when it began: they can be others for the next one. */
+export interface Catalog {
+  readonly known: readonly CandidateFacts[]
+  /** Ids of the default chain. */
+  readonly chain: readonly string[]
+}
+
 /** What a worker is started with: constant for the life of the process. */
 export interface WorkerData {
-  readonly known: readonly CandidateFacts[]
-  readonly chain: readonly string[]
   readonly defaults: PipelineDefaults
   readonly promptsFolder: string | undefined
   readonly hooksFile: string | undefined

@@ -14,12 +14,13 @@ import type { Answer } from '../requests/answer.ts'
 import { type CrossedError, crossError, uncrossError, type WorkCall } from '../requests/call.ts'
 import { execute } from '../requests/execute.ts'
 import { stackFrames } from '../requests/stack-frames.ts'
-import { type FromThread, send, type ToWorker, type WorkerData } from './port.ts'
+import { type Catalog, type FromThread, send, type ToWorker, type WorkerData } from './port.ts'
 import { portClient } from './port-client.ts'
 
 export interface WorkerTask {
   readonly id: number
   readonly call: WorkCall
+  readonly catalog: Catalog
   readonly port: MessagePort
 }
 
@@ -38,17 +39,17 @@ interface Failure {
 
 export type WorkerAnswer = { readonly answer: Answer } | Failure
 
-const { known, chain, defaults, promptsFolder, hooksFile, secrets } = Piscina.workerData as WorkerData
+const { defaults, promptsFolder, hooksFile, secrets } = Piscina.workerData as WorkerData
 const prompts = loadPrompts(PROMPTS_FOLDER, promptsFolder)
 const tell = (message: FromThread): void => parentPort?.postMessage(message)
 const hooksFor = await workerHooks(hooksFile, (name, fault) => tell({ type: 'hook-fault', name, fault }))
 const items = compactionItems(secrets === undefined ? undefined : createSealer(secrets))
 
 /** Runs one whole pipeline in this thread; its model calls go through the port to the event loop, where the pools are. */
-export async function runCall({ id, call, port }: WorkerTask): Promise<WorkerAnswer> {
+export async function runCall({ id, call, catalog, port }: WorkerTask): Promise<WorkerAnswer> {
   tell({ type: 'taken', id })
   const controller = new AbortController()
-  const client = portClient(port, { known, chain })
+  const client = portClient(port, catalog)
   port.on('message', (message: ToWorker) => {
     if (message.type === 'abort') controller.abort(uncrossError(message.error))
     else client.receive(message)

@@ -97,6 +97,8 @@ export function pipelineWorld(options: WorldOptions = {}): World {
   const events: (readonly [string, Record<string, unknown>])[] = []
   const models: Models = {
     known: [candidate],
+    chain: [candidate.id],
+    pinned: () => models,
     select: (selection) => ({
       ...candidate,
       candidates: [candidate],

@@ -14,6 +14,8 @@ export interface ServiceProcess {
   /** Everything it wrote so far. */
   logs(): string
   kill(signal: NodeJS.Signals): void
+  /** Another configuration in its file; it is read at SIGHUP. */
+  reconfigure(config: object): void
   readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>
   /** What the process holds after a collection; only with `probe`. */
   state(): Promise<ProcessState>
@@ -34,7 +36,9 @@ const LISTENS = /recapd is ready at (http:\/\/[^\s;"]+)/
 export async function startServiceProcess(config: object, { probe = false, command }: ServiceProcessOptions = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'recapd-process-'))
   const file = path.join(folder, 'recapd.json')
-  writeFileSync(file, JSON.stringify({ server: { port: 0, drainDelayMs: 0 }, ...config }))
+  const reconfigure = (next: object) =>
+    writeFileSync(file, JSON.stringify({ server: { port: 0, drainDelayMs: 0 }, ...next }))
+  reconfigure(config)
   const flags = probe ? ['--expose-gc', '--import', path.join(ROOT, 'test/support/process-probe.ts')] : []
   const args = [...flags, 'src/main.ts']
   const [program, given] = command?.(process.execPath, args) ?? [process.execPath, args]
@@ -64,7 +68,7 @@ export async function startServiceProcess(config: object, { probe = false, comma
     await until(() => LISTENS.test(output) || child.exitCode !== null, 'the service listens')
     const url = LISTENS.exec(output)?.[1]
     if (url === undefined) throw new Error(`The service did not start:\n${output.slice(-3_000)}`)
-    return serviceProcess({ child, url, exited, stop, logs: () => output })
+    return serviceProcess({ child, url, exited, stop, reconfigure, logs: () => output })
   } catch (error) {
     await stop()
     throw error
@@ -78,16 +82,17 @@ export async function serviceOfTest(config: object, options: ServiceProcessOptio
   return service
 }
 
-interface Parts extends Pick<ServiceProcess, 'url' | 'exited' | 'stop' | 'logs'> {
+interface Parts extends Pick<ServiceProcess, 'url' | 'exited' | 'stop' | 'logs' | 'reconfigure'> {
   readonly child: ChildProcess
 }
 
-function serviceProcess({ child, url, exited, stop, logs }: Parts): ServiceProcess {
+function serviceProcess({ child, url, exited, stop, logs, reconfigure }: Parts): ServiceProcess {
   return {
     url,
     logs,
     exited,
     stop,
+    reconfigure,
     kill: (signal) => void child.kill(signal),
     async state() {
       const answer = once(child, 'message')

@@ -53,6 +53,8 @@ export function callerUpstream({ upstream, wire, path, headers }: CallerUpstream
 export function withCallerUpstream(models: Models, through: CallerUpstream): Models {
   return {
     known: models.known,
+    chain: models.chain,
+    pinned: () => withCallerUpstream(models.pinned(), through),
     select(selection) {
       const selected = models.select({ ...selection, throughCaller: true })
       // What one caller's credentials paid for is not another's to take from a cache.
