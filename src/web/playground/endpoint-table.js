@@ -1,4 +1,4 @@
-// Made by scripts/write-playground-endpoints.ts from src/requests/endpoints.ts; change that one.
+// Made by scripts/write-playground-tables.ts from src/requests/endpoints.ts; change that one.
 export const ENDPOINT_TABLE = {
   summarize: { path: '/summarize', streams: true },
   'chat-completions': { path: '/v1/chat/completions', streams: false },

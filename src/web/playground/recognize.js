@@ -1,5 +1,8 @@
+import { DIALECT_OF_PART, LANGCHAIN_TYPES, RESPONSES_ITEMS, ROLLOUT_TYPES } from './row-types.js'
+
+/** @import { Row } from './shapes.js' */
+
 /**
- * @import { Row } from './shapes.js'
  * @param {unknown} value
  * @returns {value is Row}
  */
@@ -14,27 +17,18 @@ export const isEntry = (row) =>
   (row.type === 'session' ||
     (row.type === 'message' && typeof row.message?.role === 'string' && row.uuid === undefined))
 
-/** @type {ReadonlySet<unknown>} */
-const ROLLOUT = new Set(['session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted'])
-
 /**
  * Whose session file these lines are, beside pi's and omp's; null for no file of an agent that is known.
  * @param {readonly Row[]} rows
  */
 export function agentOf(rows) {
-  if (rows.some((row) => ROLLOUT.has(row.type) && isRecord(row.payload))) return 'Codex rollout'
+  if (rows.some((row) => ROLLOUT_TYPES.includes(row.type) && isRecord(row.payload))) return 'Codex rollout'
   const isTranscript = rows.some((row) => typeof row.uuid === 'string' && 'parentUuid' in row && row.role === undefined)
   return isTranscript ? 'Claude Code transcript' : null
 }
 
-/** @type {ReadonlySet<unknown>} */
-const LANGCHAIN = new Set(['human', 'ai', 'system', 'tool', 'AIMessageChunk', 'HumanMessageChunk'])
-/** @type {ReadonlySet<unknown>} */
-const RESPONSES_ITEMS = new Set(['function_call', 'function_call_output', 'reasoning', 'input_text', 'output_text'])
-/** @type {ReadonlySet<unknown>} */
-const ANTHROPIC_PARTS = new Set(['tool_use', 'tool_result', 'thinking', 'redacted_thinking'])
-/** @type {ReadonlySet<unknown>} */
-const VERCEL_PARTS = new Set(['tool-call', 'tool-result'])
+/** `AIMessageChunk`: so some versions write the type of a message. */
+const CLASS = /^(?:System|Human|AI|Tool|Function|Chat)Message(?:Chunk)?$/
 
 /**
  * A message of any dialect: it names who speaks, or is of a type that says so.
@@ -42,21 +36,27 @@ const VERCEL_PARTS = new Set(['tool-call', 'tool-result'])
  * @returns {boolean}
  */
 export const isMessage = (row) =>
-  typeof row.role === 'string' || Array.isArray(row.parts) || RESPONSES_ITEMS.has(row.type) || isLangChain(row)
+  typeof row.role === 'string' || Array.isArray(row.parts) || isItem(row) || isLangChain(row)
 
 /** @param {Row} row */
 const isLangChain = (row) =>
   (row?.lc !== undefined && isRecord(row.kwargs)) ||
-  (row?.role === undefined && LANGCHAIN.has(row?.type) && (row.content !== undefined || isRecord(row.data)))
+  (row?.role === undefined &&
+    (LANGCHAIN_TYPES.includes(row?.type) || CLASS.test(String(row?.type))) &&
+    (row.content !== undefined || isRecord(row.data)))
 
-/** @param {unknown} part */
-const typeOf = (part) => (isRecord(part) ? part.type : undefined)
+/**
+ * An item of the Responses API; a message of it looks like others.
+ * @param {Row} row
+ */
+const isItem = (row) => row?.type !== 'message' && RESPONSES_ITEMS.includes(row?.type)
 
 /** @param {readonly unknown[]} parts */
 function dialectOfParts(parts) {
-  if (parts.some((part) => RESPONSES_ITEMS.has(typeOf(part)))) return 'responses'
-  if (parts.some((part) => ANTHROPIC_PARTS.has(typeOf(part)))) return 'anthropic'
-  if (parts.some((part) => VERCEL_PARTS.has(typeOf(part)))) return 'vercel'
+  for (const part of parts) {
+    const own = isRecord(part) && part.type !== undefined ? DIALECT_OF_PART[part.type] : undefined
+    if (own !== undefined) return own
+  }
   return parts.some((part) => isRecord(part) && part.type === undefined) ? 'bedrock' : null
 }
 
@@ -67,7 +67,7 @@ function dialectOfParts(parts) {
 export function dialectOf(messages) {
   for (const message of messages) {
     if (isLangChain(message)) return 'langchain'
-    if (RESPONSES_ITEMS.has(message?.type)) return 'responses'
+    if (isItem(message)) return 'responses'
     if (Array.isArray(message?.parts)) return 'gemini'
     const dialect = Array.isArray(message?.content) ? dialectOfParts(message.content) : null
     if (dialect !== null) return dialect

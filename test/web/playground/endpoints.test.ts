@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { playgroundEndpointsText } from '../../../scripts/write-playground-endpoints.ts'
+import { playgroundTables } from '../../../scripts/write-playground-tables.ts'
 import { ENDPOINTS } from '../../../src/requests/endpoints.ts'
 import { webModule } from '../../support/web-module.ts'
 
@@ -13,9 +13,9 @@ interface Tried {
 const { ENDPOINTS: TRIED } = await webModule<{ ENDPOINTS: Readonly<Record<string, Tried>> }>('playground/endpoints.js')
 
 describe('the endpoints of the playground', () => {
-  it('endpoint-table.js is what scripts/write-playground-endpoints.ts writes', () => {
-    const file = new URL('../../../src/web/playground/endpoint-table.js', import.meta.url)
-    expect(readFileSync(file, 'utf8')).toBe(playgroundEndpointsText())
+  it.each(Object.entries(playgroundTables()))('%s is what scripts/write-playground-tables.ts writes', (name, text) => {
+    const file = new URL(`../../../src/web/playground/${name}`, import.meta.url)
+    expect(readFileSync(file, 'utf8')).toBe(text)
   })
 
   it.each(['compact', 'summarize', 'branch-summary', 'check', 'prune', 'context'] as const)(

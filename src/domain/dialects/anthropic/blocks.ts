@@ -93,6 +93,9 @@ const BLOCKS: BlockTable = new Map<string, BlockRule>([
   ['container_upload', note],
 ])
 
+/** For whoever only has to tell them apart. */
+export const ANTHROPIC_BLOCK_TYPES: readonly unknown[] = [...BLOCKS.keys()]
+
 /** Results of provider-run tools have a type each (`web_search_tool_result` …), and new ones come. */
 const RAN_RESULT = /^\w+_tool_result$/
 

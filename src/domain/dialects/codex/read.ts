@@ -2,13 +2,19 @@ import { isRecord } from '../../is-record.ts'
 import type { LiveThread } from '../claude-code/read.ts'
 import type { Loose } from '../codec.ts'
 
-const TYPES: ReadonlySet<unknown> = new Set(['session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted'])
+export const ROLLOUT_TYPES: ReadonlySet<unknown> = new Set([
+  'session_meta',
+  'response_item',
+  'event_msg',
+  'turn_context',
+  'compacted',
+])
 /** Items the program keeps for itself. */
 const UNSENT: ReadonlySet<unknown> = new Set(['ghost_snapshot', 'other'])
 
 /** A line of a Codex rollout. */
 export function isRolloutRow(row: Loose): boolean {
-  return TYPES.has(row['type']) && isRecord(row['payload'])
+  return ROLLOUT_TYPES.has(row['type']) && isRecord(row['payload'])
 }
 
 /**

@@ -15,6 +15,9 @@ const ROLES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   ['function', 'function'],
 ])
 
+/** For whoever only has to tell them apart. */
+export const LANGCHAIN_TYPES: readonly unknown[] = [...ROLES.keys()]
+
 const CLASS = /^(System|Human|AI|Tool|Function|Chat)Message(?:Chunk)?$/
 
 /** The form of a message, or null for what is none. */

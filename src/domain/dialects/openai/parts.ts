@@ -75,6 +75,9 @@ const PARTS: BlockTable = new Map<string, BlockRule>([
   ['thinking', thinking],
 ])
 
+/** For whoever only has to tell them apart. */
+export const OPENAI_PART_TYPES: readonly unknown[] = [...PARTS.keys()]
+
 export function knowsOpenaiPart(part: Loose): boolean {
   return ruleFor(PARTS, part['type'], part) !== undefined
 }

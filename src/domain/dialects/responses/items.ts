@@ -61,6 +61,9 @@ const ITEMS: ReadonlyMap<unknown, ItemRule> = new Map<unknown, ItemRule>([
   ['hosted_tool_call', { kind: 'ran' }],
 ])
 
+/** For whoever only has to tell them apart. */
+export const RESPONSES_ITEM_TYPES: readonly unknown[] = [...ITEMS.keys()]
+
 /** Types whose call and result may both be the provider's: without a call id they belong to nobody. */
 const SOMETIMES_RAN: ReadonlySet<unknown> = new Set([
   'local_shell_call',

@@ -58,6 +58,9 @@ const PARTS: BlockTable = new Map<string, BlockRule>([
   ['encrypted_content', note],
 ])
 
+/** For whoever only has to tell them apart. */
+export const RESPONSES_PART_TYPES: readonly unknown[] = [...PARTS.keys()]
+
 /** Types that no other dialect of rows with a role has. */
 const OWN: ReadonlySet<unknown> = new Set([
   'input_text',

@@ -76,6 +76,9 @@ const PARTS: BlockTable = new Map<string, BlockRule>([
   ['tool-approval-response', note],
 ])
 
+/** For whoever only has to tell them apart. */
+export const VERCEL_PART_TYPES: readonly unknown[] = [...PARTS.keys()]
+
 /** Parts of an output that is a list. */
 const OUTPUT_PARTS: BlockTable = new Map<string, BlockRule>([
   ['text', textRule],
