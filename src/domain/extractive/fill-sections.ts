@@ -25,6 +25,7 @@ const FALLBACKS: Partial<Record<SectionKind, readonly SectionKind[]>> = {
   state: ['critical', 'in-progress', 'progress', 'done'],
   critical: ['state', 'in-progress', 'progress', 'next-steps'],
 }
+const FEW_FILES = 8
 const ANY = Number.POSITIVE_INFINITY
 
 /** Items for every asked kind, in the order of the conversation; what no heading asks for moves to the nearest one. */
@@ -32,8 +33,9 @@ export function fillSections(asked: ReadonlySet<SectionKind>, ledger: Ledger, co
   const hasTask = asked.has('task')
   const hasFiles = asked.has('files')
   const isQuestion = (item: Item): boolean => asked.has('resolved') && /^“[^”]*[?？][”]/.test(item.text)
-  // What was changed was done, also where a section of its own lists every file.
-  const done = [...fileItems(ledger), ...doneItems(ledger)]
+  // What was changed was done; many files are told once, where a section of their own lists them.
+  const isListed = hasFiles && ledger.files.modified.length > FEW_FILES
+  const done = [...(isListed ? [] : fileItems(ledger)), ...doneItems(ledger)]
   const all: [SectionKind, Item[]][] = [
     ['task', hasTask ? newestItems(ledger) : []],
     [

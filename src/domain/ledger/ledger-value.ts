@@ -104,6 +104,8 @@ export interface Ledger {
   /** The newest request was answered by a closing message. */
   readonly isFinished: boolean
   readonly outcomes: readonly Outcome[]
+  /** What a turn that no message closed has brought so far, in the assistant's words. */
+  readonly progress: readonly Told[]
   readonly state: WorkState
   /** Entries of the newest task list that are done. */
   readonly finishedTodos: readonly string[]

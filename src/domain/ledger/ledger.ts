@@ -9,6 +9,7 @@ import type { Ledger, ModifiedFile, Previous } from './ledger-value.ts'
 import { linksOf } from './links/links.ts'
 import { namesOf } from './links/names.ts'
 import { outcomesOf } from './outcomes/outcomes.ts'
+import { progressOf } from './outcomes/progress.ts'
 import { carriedFrom } from './previous/carried.ts'
 import { waitingQuestion } from './question.ts'
 import { lastSteps } from './steps/last-steps.ts'
@@ -38,6 +39,7 @@ export function ledger(conversation: Conversation, previous: Previous = NOTHING)
   // What only a reader of the whole asks for: an audit looks at none of it.
   const openStepsOnce = once(() => openSteps(timeline, { asks, planned: carried.planned }))
   const outcomesOnce = once(() => outcomesOf(timeline, changes, carried.newest.at(-1)?.text ?? ''))
+  const progressOnce = once(() => progressOf(timeline))
   const namesOnce = once(() => namesOf(timeline, { carried: carried.names, modified: files.modified }))
   const stateOnce = once(() => workStateOf(timeline, carried.seen))
   return {
@@ -57,6 +59,9 @@ export function ledger(conversation: Conversation, previous: Previous = NOTHING)
     question: waitingQuestion(timeline),
     lastWords: timeline.sayings.at(-1)?.text ?? '',
     isFinished: isFinished(timeline),
+    get progress() {
+      return progressOnce()
+    },
     get names() {
       return namesOnce()
     },

@@ -6,7 +6,7 @@ import type { Saying, Timeline } from './timeline.ts'
 const QUESTION = /[?？؟]["'”’»)\]*_]*$/
 /** Politeness at the end of an answer asks for nothing. */
 const POLITE =
-  /\b(?:anything else|something else|what(?:'s| is| would you like) (?:next|to do next)|(?:how|what) (?:else )?can i (?:help|do)|need (?:any|more) (?:help|changes)|any (?:other )?questions)\b|noch etwas|algo más|autre chose|还有.{0,6}(?:吗|需要)|他に何か|다른.{0,10}(?:있|필요)/i
+  /\b(?:anything else|something else|what(?:'s| is| would you like) (?:next|to do next)|(?:how|what) (?:else )?can i (?:help|do)|need (?:any|more) (?:help|changes)|any (?:other )?questions)\b|noch etwas|algo más|autre chose|还有.{0,6}(?:吗|需要)|wie kann ich (?:dir|ihnen|euch)? ?helfen|en qué (?:te |le )?puedo ayudar|comment puis-je (?:vous |t')?aider|come posso aiutar|como posso ajudar|чем (?:я )?(?:могу )?помочь|nasıl yardımcı|كيف (?:يمكنني|أستطيع) مساعد|कैसे मदद|我?能帮你|何を(?:お手伝い|しましょう)|도와\s?드릴|他に何か|다른.{0,10}(?:있|필요)/i
 /** A question further up is answered by what follows it. */
 const LAST_LINES = 5
 

@@ -59,7 +59,7 @@ export function doneItems(ledger: Ledger): Item[] {
   const todos = ledger.finishedTodos.map(
     (text, at): Item => ({ text: quoteLine(text, ANY), tier: TIER.change, rank: 500 + at }),
   )
-  return [...earlier, ...todos, ...outcomeItems(ledger), ...changeItems(ledger)]
+  return [...earlier, ...todos, ...outcomeItems(ledger), ...progressItems(ledger), ...changeItems(ledger)]
 }
 
 function outcomeItems({ outcomes, asks }: Ledger): Item[] {
@@ -79,6 +79,17 @@ function outcomeItems({ outcomes, asks }: Ledger): Item[] {
       rank: isOldTalk ? 60 + fraction(turn) : turn + 1,
     }
   })
+}
+
+/** After all outcomes: it is of the newest turn. */
+function progressItems({ progress }: Ledger): Item[] {
+  return progress.map(
+    ({ text, turn }, at): Item => ({
+      text: `${LINE.soFar}${quoteLine(text, ANY)}`,
+      tier: TIER.outcome,
+      rank: turn + 1 + at / 1000,
+    }),
+  )
 }
 
 function shortLine(line: string): string {

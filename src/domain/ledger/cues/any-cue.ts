@@ -2,7 +2,7 @@ import type { CueSet } from './cue-set.ts'
 import { CLAUSE, END, START } from './edges.ts'
 import { LANGUAGES } from './languages.ts'
 
-type PatternKind = 'prohibition' | 'obligation' | 'convention' | 'lifting' | 'reason'
+type PatternKind = 'prohibition' | 'obligation' | 'convention' | 'finding' | 'dismissal' | 'undo' | 'lifting' | 'reason'
 
 /** A cue without its edges and what it looks back for: finds all that the cue finds, and more, several times as fast. */
 const bare = ({ source }: RegExp): string =>

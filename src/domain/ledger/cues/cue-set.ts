@@ -33,6 +33,12 @@ export interface CueSet {
   readonly obligation: RegExp
   /** Names rules that a project keeps, anywhere in a sentence of the assistant. */
   readonly convention: RegExp
+  /** What the assistant found out, proved or brought about, anywhere in a sentence. */
+  readonly finding: RegExp
+  /** How the assistant sets a failure aside as none of its own, anywhere in a sentence. */
+  readonly dismissal: RegExp
+  /** How a user has the last thing taken back, anywhere in a short turn. */
+  readonly undo: RegExp
   /** Words that take a rule back, anywhere in a sentence. */
   readonly lifting: RegExp
   /** How a user's choice, veto or correction begins. */

@@ -42,6 +42,15 @@ export const DE: CueSet = {
   convention: words(
     '(?:projekt|farb|code|commit|branch|namens|team|stil|repo)-?(?:regeln?|konvention(?:en)?|vorgaben?|richtlinien?)',
   ),
+  finding: words(
+    'stellt sich heraus|ursache (?:ist|war)|das problem (?:ist|war|liegt)|gefunden|bestätigt|(?:lässt|ließ) sich nicht (?:reproduzieren|nachstellen)|nicht reproduzier(?:bar|en)',
+  ),
+  dismissal: words(
+    '(?:schon|bereits) vorher (?:da|kaputt|vorhanden)|hat nichts (?:mit|damit) [^.!?\\n]{0,40}zu tun|nicht von (?:mir|uns|dieser änderung)|vorbestehend\\p{L}{0,2}',
+  ),
+  undo: words(
+    'mach(?:e)? (?:das|es|den|die|alles) (?:\\p{L}{1,20} ){0,2}rückgängig|nimm (?:das|es|die|den) (?:\\p{L}{1,20} ){0,2}zurück|setz(?:e)? (?:das|es) (?:\\p{L}{1,20} ){0,2}zurück',
+  ),
   lifting: words(
     '(?:darfst|kannst|dürft|könnt|dürfen|können) [^.!?\\n]{0,80}(?:wieder|jetzt|doch)|(?:gilt|gelten) nicht mehr|(?:ist|sind) (?:vorbei|aufgehoben|wieder erlaubt|nicht mehr (?:nötig|verboten))|nicht mehr (?:nötig|verboten|erforderlich)|vergiss die (?:regel|vorgabe)',
   ),
@@ -49,6 +58,6 @@ export const DE: CueSet = {
     'nein|falsch|das (?:ist|war|stimmt) (?:falsch|nicht)|nicht|nimm|nehmen wir|verwende|benutze|behalte|lass(?:t)? (?:es|das|uns|die|den)?|wir (?:nehmen|verwenden|behalten|bleiben|machen)|mach(?:e)?|lieber|stattdessen|nur|bleib(?:en wir)? bei|ich (?:will|möchte|meinte|bevorzuge)|die (?:erste|zweite|dritte|andere)|beide|option \\S{1,40}|ja[,.] aber|setz',
   ),
   reason: words(
-    'statt|anstatt|anstelle|anstatt dessen|entschieden|damit|weil wir|habe(?:n)? [^.!?\\n]{1,100} (?:gewählt|behalten|genommen)|absichtlich|bewusst',
+    'statt|anstatt|anstelle|anstatt dessen|entschieden|damit|weil wir|habe(?:n)? [^.!?\\n]{1,100} (?:gewählt|behalten|genommen)|absichtlich|bewusst|, nicht (?:der|die|das|ein\\p{L}{0,2}|im|in|nur) |die lösung (?:ist|war)',
   ),
 }

@@ -82,14 +82,23 @@ export const EN: CueSet = {
   convention: words(
     "(?:project|repo(?:sitory)?|codebase|house|team|coding|colou?r|naming|commit|branch(?:ing)?|style) (?:rules?|conventions?|guidelines?)|this (?:project|repo(?:sitory)?|codebase)['’]s (?:rules?|conventions?)",
   ),
+  finding: words(
+    "raised a valid|turns out|root cause|the (?:problem|issue|bug|cause|culprit|reason)(?: here)? (?:is|was)|i (?:found|can(?:['’]t| ?not) reproduce)|(?:can(?:['’]t|not)|could(?: not|n['’]t)|unable to|does(?: not|n['’]t)) (?:be )?reproduced?|confirmed|verified|works now|(?:all|\\d{1,6}) tests? (?:pass|passed|are green)|(?:was|were|is|are) (?:created|opened|merged|pushed|resolved|restored|reverted|deployed|published)|(?:created|opened|merged|pushed|resolved|restored|reverted|deployed|published):",
+  ),
+  dismissal: words(
+    'pre-?existing|unrelated|not (?:related|caused by|introduced by|due) (?:to )?(?:my|our|this|these)|already (?:fails|failed|failing|broken) (?:on|before|without)|nothing new from|(?:can be|safe to) ignored?',
+  ),
+  undo: words(
+    'undo (?:that|this|it|these|those|the|your|all)|revert (?:that|this|it|these|those|your|all|the (?:last|change))|roll (?:it|that|this) back|take (?:it|that|this) back out|back (?:it|that|this) out|put it back (?:as|how|the way)',
+  ),
   lifting: words(
     "(?:you|we) (?:may|can) (?:now |again )|(?:you|we) (?:may|can) [^.!?\\n]{1,80} (?:again|now)|no longer (?:need|have|necessary|required|applies|forbidden|off limits)|(?:is|are) (?:over|lifted|allowed again|fine again|ok again|okay now|allowed now)|(?:forget|ignore|drop|lift|scrap) (?:the|that|this|my) (?:rule|constraint|restriction|requirement|ban|freeze)|feel free to|not (?:a rule|forbidden|required|needed) any ?more|does ?n[o\u2019']t apply any ?more|now (?:you|we) (?:may|can)|from now on (?:you|we) (?:may|can)|never ?mind (?:the|that|about)",
   ),
   choice: opening(
     "no[,.;:!]|no (?:don['’]?t|not|keep|use|leave|just|we|you|i|it|that)|nope|nah|wrong|that(?:['’]s| is| was) (?:wrong|not|incorrect|fine|good)|not (?:that|this|what|like|quite|yet|the|a)|i (?:said|meant|prefer|want(?:ed)?|don['’]?t (?:want|like|think)|do not (?:want|like)|decided|choose|chose|like|think we should|would (?:rather|prefer|like))|i['’]d (?:rather|prefer|like)",
-    "use|take|keep|leave|drop|skip|prefer|pick|choose|stick (?:with|to)|go (?:with|for)|let['’]?s|let us|make it|call it|name it|we(?:['’]ll| will| should| want| don['’]?t| need)|don['’]?t|do not|only|just|instead|rather|actually|option [a-z0-9]|(?:the )?(?:first|second|third|last|former|latter|other|left|right)(?: one| option| variant)?|both|neither|[a-d1-9][.):]?$|yes[,.;!]? (?:but|and|with|use|only|please|do|keep|go)|ok(?:ay)?[,.;!]? (?:but|use|keep|let|then|so)|stop|revert|undo|lock in|it should|this should|they should|should be|you (?:should|forgot|missed|need|must)",
+    "use|take|keep|leave|drop|skip|prefer|pick|choose|stick (?:with|to)|go (?:with|for)|let['’]?s|let us|make it|call it|name it|we(?:['’]ll| will| should| want| don['’]?t| need)|don['’]?t|do not|only|just|instead|rather|actually|option [a-z0-9]|(?:the )?(?:first|second|third|last|former|latter|other|left|right)(?: one| option| variant)?|both|neither|[a-d1-9][.):]?$|yes[,.;!]? (?:but|and|with|use|only|please|do|keep|go)|ok(?:ay)?[,.;!]? (?:but|use|keep|let|then|so)|stop|revert|undo|lock in|rename (?:it |this |that |them )?to|put (?:it|this|that|them|all)|move (?:it|this|that|them|all|everything) (?:to|into)|set (?:it|this|that)|no \\p{L}{3,30}(?: \\p{L}{3,30})?[!]|it should|this should|they should|should be|you (?:should|forgot|missed|need|must)",
   ),
   reason: words(
-    "instead of|rather than|so that|(?:i|we) (?:decided|chose|opted|picked|settled|went|agreed|kept|dropped|prefer(?:red)?|switched)|(?:i|we)['’](?:ve|ll) (?:decided|chosen|opted|picked|kept|gone with|go with|use|keep)|decided (?:to|on|against|not to)|chose (?:to|the|a|an|not)|went with|going with|opted (?:for|to)|settled on|locked in|kept [^.!?\\n]{1,120} because|(?:use|used|using|keep|keeping|left|leave|removed|dropped|avoid(?:ed)?) [^.!?\\n]{1,120} (?:because|since|, as )|in favou?r of|over the alternative|the (?:trade-?off|reason)(?: here)? is|by design|on purpose|deliberately|intentionally",
+    "instead of|rather than|so that|(?:i|we) (?:decided|chose|opted|picked|settled|went|agreed|kept|dropped|prefer(?:red)?|switched)|(?:i|we)['’](?:ve|ll) (?:decided|chosen|opted|picked|kept|gone with|go with|use|keep)|decided (?:to|on|against|not to)|chose (?:to|the|a|an|not)|went with|going with|opted (?:for|to)|settled on|locked in|kept [^.!?\\n]{1,120} because|(?:use|used|using|keep|keeping|left|leave|removed|dropped|avoid(?:ed)?) [^.!?\\n]{1,120} (?:because|since|, as )|in favou?r of|over the alternative|the (?:trade-?off|reason)(?: here)? is|the (?:fix|solution|approach|workaround|plan)(?: here)? (?:is|was|restores|adds|uses|keeps|removes|moves)|, (?:and )?not (?:a|an|the|just|from|in|inside|via|with|per) |by design|on purpose|deliberately|intentionally",
   ),
 }

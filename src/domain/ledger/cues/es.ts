@@ -50,6 +50,11 @@ export const ES: CueSet = {
   convention: words(
     '(?:convenci[óo]n(?:es)?|reglas?|normas?) (?:de|del|de los) (?:proyecto|repositorio|repo|c[óo]digo|color(?:es)?|commits?|nombres|ramas?|equipo)',
   ),
+  finding: words(
+    'resulta que|la causa (?:es|era)|el problema (?:es|era|está)|encontré|confirmado|no (?:puedo|pude|se puede|logro) reproducir',
+  ),
+  dismissal: words('preexistentes?|no (?:está )?relacionad[oa]s? con|ya fallaba[n]? antes'),
+  undo: words('deshaz(?:lo)?|revierte(?:lo)?|vuelve atrás|quita eso'),
   lifting: words(
     '(?:ya|ahora) (?:puedes?|se puede|podemos)|puedes? [^.!?\\n]{1,80} (?:de nuevo|otra vez|ya)|ya no (?:hace falta|es necesario|aplica|está prohibido)|(?:olvida|ignora) (?:la|esa) (?:regla|restricción)',
   ),
@@ -57,6 +62,6 @@ export const ES: CueSet = {
     'no|mal|eso (?:no|está mal)|usa|usemos|toma|mantén|deja|quédate con|vamos (?:a|con)|mejor|prefiero|quiero|en (?:vez|lugar) de|solo|sólo|la (?:primera|segunda|tercera|otra|opción)|el (?:primero|segundo|tercero|otro)|ambos|ambas|opción \\S{1,40}|sí,? pero|ponle|pon',
   ),
   reason: words(
-    'en (?:vez|lugar) de|para que|decid(?:í|imos|ido)|eleg(?:í|imos|ido)|opt(?:é|amos|ado) por|porque (?:así|si no)|a propósito',
+    'en (?:vez|lugar) de|para que|decid(?:í|imos|ido)|eleg(?:í|imos|ido)|opt(?:é|amos|ado) por|porque (?:así|si no)|, no (?:un|una|el|la|en|solo) |la solución (?:es|fue)|a propósito',
   ),
 }

@@ -44,6 +44,11 @@ export const FR: CueSet = {
   convention: words(
     "(?:conventions?|règles?) (?:de|du|des) (?:projet|dépôt|code|couleurs?|commits?|nommage|branches?|l['’]équipe)",
   ),
+  finding: words(
+    "il s['’]avère|la cause (?:est|était)|le problème (?:est|était|vient)|j['’]ai trouvé|confirmé|impossible de reproduire|ne (?:peux|parviens) pas (?:à )?reproduire",
+  ),
+  dismissal: words('préexistante?s?|sans (?:rapport|lien) avec|échouai(?:t|ent) déjà'),
+  undo: words('annule (?:ça|cela|le|la|les|tout)|reviens en arrière|remets (?:ça|le|la) comme'),
   lifting: words(
     '(?:tu peux|vous pouvez|on peut) (?:maintenant|désormais|à nouveau|de nouveau)|(?:peux|pouvez) [^.!?\\n]{1,80} (?:à nouveau|de nouveau|maintenant)|n.est plus (?:interdit|nécessaire|obligatoire)|ne s.applique plus|(?:oublie|ignore) (?:la|cette) (?:règle|contrainte)',
   ),
@@ -51,6 +56,6 @@ export const FR: CueSet = {
     "non|faux|c['’]est faux|pas (?:ça|celui|la|le)|utilise[rz]?|prends|prenez|garde[rz]?|laisse[rz]?|on (?:garde|prend|utilise|va|reste)|plutôt|je (?:préfère|veux|voulais)|au lieu|seulement|uniquement|la (?:première|deuxième|troisième|dernière)|le (?:premier|deuxième|troisième|dernier)|les deux|option \\S{1,40}|oui,? mais|mets",
   ),
   reason: words(
-    "au lieu d[eu]|plutôt que|afin (?:que|de)|pour que|j['’]ai (?:choisi|décidé|opté|gardé|préféré)|nous avons (?:choisi|décidé|opté)|volontairement|exprès",
+    "au lieu d[eu]|plutôt que|afin (?:que|de)|pour que|j['’]ai (?:choisi|décidé|opté|gardé|préféré)|nous avons (?:choisi|décidé|opté)|, (?:et )?(?:non|pas) (?:un|une|le|la|dans|seulement) |la solution (?:est|était)|volontairement|exprès",
   ),
 }

@@ -34,6 +34,11 @@ export const IT: CueSet = {
   convention: words(
     '(?:convenzion[ei]|regol[ae]) (?:di|del|dei|della) (?:progetto|repository|repo|codice|colori?|commit|nomi|branch|squadra)',
   ),
+  finding: words(
+    'si scopre che|la causa (?:è|era)|il problema (?:è|era|sta)|ho trovato|confermato|non (?:riesco a|posso) riprodurre',
+  ),
+  dismissal: words('preesistent[ei]|non (?:è |sono )?(?:legat|correlat)[oaie] a|falliva(?:no)? già'),
+  undo: words('annulla(?:lo)?|ripristina(?:lo)?|torna indietro|rimetti(?:lo)? come'),
   lifting: words(
     '(?:ora|adesso|ormai) (?:puoi|potete|si può|possiamo)|puoi [^.!?\\n]{1,80} (?:di nuovo|ora|adesso)|non (?:è|serve) più (?:vietato|necessario|obbligatorio)?|(?:dimentica|ignora) (?:la|quella) (?:regola|restrizione)',
   ),

@@ -42,6 +42,11 @@ export const PT: CueSet = {
   convention: words(
     '(?:convenç(?:ão|ões)|regras?|normas?) (?:de|do|dos|das) (?:projeto|repositório|código|cor(?:es)?|commits?|nomes?|branches?|equipe)',
   ),
+  finding: words(
+    'acontece que|a causa (?:é|era)|o problema (?:é|era|está)|encontrei|confirmado|não (?:consigo|consegui|pude) reproduzir',
+  ),
+  dismissal: words('pré-?existentes?|não (?:está |estão )?relacionad[oa]s? (?:a|com)|já falhava[m]? antes'),
+  undo: words('desfaz|desfaça|reverte|reverta|volta atrás|volte atrás'),
   lifting: words(
     '(?:já|agora) (?:pode[ms]?|podemos)|pode[ms]? [^.!?\\n]{1,80} (?:de novo|novamente|agora)|não (?:é|está) mais (?:necessário|proibido|preciso)|(?:esqueça|ignore) (?:a|essa) (?:regra|restrição)',
   ),

@@ -29,11 +29,16 @@ export const TR: CueSet = {
   convention: words(
     '(?:proje|depo|kod|renk|commit|isimlendirme|adlandırma|dal|ekip) (?:kural(?:ı|ları)|standar(?:dı|tları))',
   ),
+  finding: words('meğer|sorunun (?:kaynağı|nedeni)|sorun şu|buldum|doğrulandı|yeniden üretemiyorum'),
+  dismissal: words('önceden (?:vardı|var olan)|ilgisi yok|ilgili değil'),
+  undo: words('geri al(?:ın)?|eski haline (?:getir|döndür)'),
   lifting: words(
     'artık [^.!?\\n]{0,80}(?:abilirsin|ebilirsin|abilirsiniz|ebilirsiniz|serbest|gerek yok|geçerli değil)|(?:\\p{L}{2,20})?[ae]bilirsin(?:iz)?|yasak (?:kalktı|bitti)|kuralı (?:unut|boşver)',
   ),
   choice: opening(
     'hayır|yanlış|öyle değil|kullan|al|tut|bırak|kalsın|olsun|yerine|sadece|yalnızca|tercih|istiyorum|ilk(?:i|ini)?|ikinci(?:si|yi)?|üçüncü(?:sü|yü)?|ikisi de|seçenek \\S{1,40}|evet,? ama|boşver|gerek yok',
   ),
-  reason: words('yerine|böylece|karar verdi(?:m|k)|seçti(?:m|k)|tercih etti(?:m|k)|çünkü|bilerek'),
+  reason: words(
+    'yerine|\\p{L}{2,30} değil,|çözüm (?:şu|olarak)|böylece|karar verdi(?:m|k)|seçti(?:m|k)|tercih etti(?:m|k)|çünkü|bilerek',
+  ),
 }

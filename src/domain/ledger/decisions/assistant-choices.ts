@@ -14,7 +14,7 @@ const LONGEST = 800
 const SHORTEST_BYTES = 20
 /** Looking, wondering and offering decide nothing. */
 const UNDECIDED =
-  /^(?:let me|let's (?:check|see|look|try|first|start)|i(?:'ll| will| need to|'m going to) (?:check|look|see|read|try|find|verify|first|need|start|search|examine|investigate)|first|if you|would you|should (?:i|we)|shall|maybe|perhaps|wait|hmm|actually,? (?:wait|let me)|now (?:let me|i need)|looking at)\b|\b(?:would you like|do you want|if you (?:want|like|prefer)|let me know|i could|we could|could be|might be|would be)\b/
+  /^(?:let me|let's (?:check|see|look|try|first|start)|i(?:'ll| will| need to|'m going to) (?:check|look|see|read|try|find|verify|first|need|start|search|examine|investigate)|first|if you|would you|should (?:i|we)|shall|maybe|perhaps|wait|hmm|actually,? (?:wait|let me)|now (?:let me|i need)|looking at)\b|\b(?:would you like|do you want|if you (?:want|like|prefer)|let me know|i could|we could|could be|might be|would be|you should (?:now )?(?:see|get|have))\b/
 const REASON = cueTest('reason')
 
 /** Choices of the assistant with their reason, the strongest and newest ones, oldest first (docs/spec/truth.md §4). */

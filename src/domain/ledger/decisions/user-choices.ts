@@ -1,7 +1,8 @@
 import { proseLines } from '../../text/prose.ts'
 import { sentencesOf, withoutBullet } from '../../text/sentences.ts'
-import { fold, isChoice } from '../cues/patterns.ts'
+import { fold, isChoice, LABELS_ALONE } from '../cues/patterns.ts'
 import type { Decision } from '../ledger-value.ts'
+import { listedUnder } from '../listed-under.ts'
 import { askedByTool, closingQuestion } from '../question.ts'
 import type { Saying, Timeline, UserAnswer, UserTurn } from '../timeline.ts'
 
@@ -21,6 +22,13 @@ const ASKS_AT_END =
 /** Output that was pasted chooses nothing. */
 // bounded: an answer of at most 700 characters
 const PASTED = /^\s*(?:>|```|\$ |fatal: |error: |Traceback)|\n```|\S@\S{1,60} .{0,80}[%$#] /
+/** Begins with a number, or says that it answers. */
+const NUMBERED =
+  /^\s{0,4}(?:\d{1,2}[.):]?[ \t]|\d{1,2}번|(?:question|point|frage|punkt|pregunta|domanda|pergunta|вопрос|soru) \d)|^.{0,60}(?:\banswers?\b|\bantwort|\brespuesta|\bréponse|\brisposta|\bresposta|ответ|cevap|إجاب|उत्तर|답|回答|答え)/i
+const EACH_NUMBERED = /^[ \t#*]{0,8}\d{1,2}[.):번]?[* \t]/gm
+/** How much of the end of a message can hold the points that are answered. */
+const NUMBERED_IN = 4000
+const MOST_LISTED = 10
 const THANKS =
   /^(?:thanks?|thank you|thx|hi|hello|hey|danke|hallo|gracias|hola|merci|bonjour|obrigad[oa]|olá|grazie|ciao|谢谢|谢|你好|ありがとう|こんにちは|고마워|감사|안녕|спасибо|привет|teşekkürler|merhaba|شكرا|مرحبا|धन्यवाद|नमस्ते)\b/iu
 const PICKED = /"([^"\n]{1,600})"\s*=\s*"([^"\n]{1,1200})"/g
@@ -70,10 +78,21 @@ function ofTurn(turn: UserTurn, before: Saying | undefined): Decision[] {
     !text.startsWith('/')
   )
     return [made(turn.number, answer, question)]
+  const listed = listedUnder(proseLines(text), (line) => LABELS_ALONE.decision.test(line), MOST_LISTED)
+  if (listed.length > 0) return listed.map((entry) => made(turn.number, entry, ''))
   // The first request opens a subject and answers nothing.
   if (turn.isTrivial || before === undefined) return []
+  if (answersByNumber(text, before)) return [made(turn.number, text, '')]
   return choosing(text).map((sentence) => made(turn.number, sentence, ''))
 }
+
+/** "1 the first, 2 in March": answers to questions or points that were numbered. */
+function answersByNumber(text: string, before: Saying): boolean {
+  if (text.length > LONGEST || !NUMBERED.test(text)) return false
+  return linesNumbered(text) > 1 && linesNumbered(before.text.slice(-NUMBERED_IN)) > 1
+}
+
+const linesNumbered = (text: string): number => text.match(EACH_NUMBERED)?.length ?? 0
 
 /** An answer may end with a question of its own, which answers nothing. */
 function withoutQuestion(text: string): string {

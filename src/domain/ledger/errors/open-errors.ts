@@ -2,6 +2,7 @@ import { contentWords, isHardWord, shareOf } from '../content-words.ts'
 import type { OpenError } from '../ledger-value.ts'
 import type { Act, Timeline } from '../timeline.ts'
 import { closes, type Failed } from './closes.ts'
+import { dismissals, failureKey } from './dismissed.ts'
 import { failedWork } from './failed-work.ts'
 import { informativeLine } from './informative-line.ts'
 import { type Work, worksOf } from './works-of.ts'
@@ -24,6 +25,8 @@ interface Failure extends Failed {
  */
 export function openErrors(timeline: Timeline): OpenError[] {
   const open: Failure[] = []
+  const isDismissed = dismissals(timeline)
+  const dismissed = new Set<string>()
   for (const act of timeline.acts) {
     const works = worksOf(act)
     const status = act.result?.status
@@ -32,6 +35,7 @@ export function openErrors(timeline: Timeline): OpenError[] {
     // Parts of a chain before the one that failed went through.
     settle(open, status === 'ok' ? works : works.slice(0, failure === null ? 0 : works.indexOf(failure.work)))
     if (failure === null) continue
+    if (isDismissed(act)) dismissed.add(failureKey(failure.work.family, failure.line))
     const same = open.findIndex(({ work }) => work.family === failure.work.family && isSameWork(work, failure.work))
     if (same >= 0) open.splice(same, 1)
     open.push(failure)
@@ -39,6 +43,7 @@ export function openErrors(timeline: Timeline): OpenError[] {
   const newest = timeline.sayings.at(-1)
   const spoken = contentWords(newest?.text ?? '')
   return open
+    .filter(({ work, line }) => !dismissed.has(failureKey(work.family, line)))
     .filter((failure) => failure.line !== '' && isCurrent(failure, timeline, spoken))
     .slice(-MOST)
     .map(({ work, line, act }) => ({ what: work.text, text: line, turn: act.number }))

@@ -1,5 +1,6 @@
 import { modifiedPaths } from '../../conversation/call.ts'
 import { contentWords } from '../content-words.ts'
+import { cueTest } from '../cues/any-cue.ts'
 import { CUES, fold } from '../cues/patterns.ts'
 import { isDone } from '../files.ts'
 import type { Change, Outcome } from '../ledger-value.ts'
@@ -14,6 +15,10 @@ const FIRST_MOST = 300
 const MORE_MOST = 500
 const MORE_PIECES = 4
 const NEWEST_TURNS = 2
+const UNDO = cueTest('undo')
+/** A longer turn has something taken back among other things. */
+const UNDO_MOST = 240
+const UNDONE = ' (undone at the next request)'
 /** Names that are told behind the sentence, as far as it does not hold them. */
 const MOST_NAMES = 5
 /** Two addresses that begin alike for so long lead to the same place. */
@@ -28,6 +33,7 @@ export function outcomesOf(timeline: Timeline, changes: readonly Change[], newes
   const closings = new Map<number, Saying>()
   for (const saying of timeline.sayings) if (saying.isClosing) closings.set(saying.number, saying)
   const turns = new Map(timeline.turns.map((turn) => [turn.number, turn]))
+  const undone = undoneTurns(timeline)
   const created = createdByTurn(changes)
   const worked = new Set(
     timeline.acts.filter((act) => isDone(act) && modifiedPaths(act.call).length > 0).map(({ number }) => number),
@@ -35,7 +41,8 @@ export function outcomesOf(timeline: Timeline, changes: readonly Change[], newes
   const outcomes: Outcome[] = []
   for (const [number, saying] of closings) {
     const told = outcomeOf(saying, number > timeline.lastNumber - NEWEST_TURNS)
-    const text = withNames(told, [...(created.get(number) ?? []), ...linksSaid(saying)])
+    const named = withNames(told, [...(created.get(number) ?? []), ...linksSaid(saying)])
+    const text = named !== '' && undone.has(number) ? `${named}${UNDONE}` : named
     if (text !== '')
       outcomes.push({
         text,
@@ -46,6 +53,15 @@ export function outcomesOf(timeline: Timeline, changes: readonly Change[], newes
       })
   }
   return outcomes
+}
+
+/** Numbers of turns whose work the user had taken back in the next. */
+function undoneTurns({ turns }: Timeline): ReadonlySet<number> {
+  return new Set(
+    turns
+      .filter(({ text }) => text.length <= UNDO_MOST && !/[?？]\s*$/.test(text) && UNDO.has(text.replaceAll('\n', ' ')))
+      .map(({ number }) => number - 1),
+  )
 }
 
 const askOf = (turn: UserTurn | undefined, carried: string): string => (turn === undefined ? carried : turn.text)

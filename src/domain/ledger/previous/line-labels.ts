@@ -14,6 +14,7 @@ export const LINE = {
   waits: 'The assistant asked and waits for an answer: ',
   unanswered: 'Unanswered question of the user: ',
   error: 'Unresolved error: ',
+  soFar: 'So far: ',
   cameOf: 'Came of the newest request: ',
   underWay: 'Under way: ',
   notBegun: 'Not begun: ',

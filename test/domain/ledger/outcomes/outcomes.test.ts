@@ -18,6 +18,30 @@ describe('outcomesOf', () => {
     ).toBe('The reader may write the index, too.')
   })
 
+  it.each([
+    'undo that, it was not needed',
+    'mach das bitte rückgängig',
+    'deshazlo',
+    'annule ça',
+    'annullalo',
+    'desfaz isso',
+    '撤销吧',
+    '元に戻して',
+    '되돌려줘',
+    'откати это',
+    'geri al',
+    'तुम इसे वापस ले लो',
+    'تراجع عن ذلك',
+  ])('says of a turn that the user had its work taken back: %s', (words) => {
+    const [first] = outcomes(
+      { user: 'Defer it.' },
+      { edit: 'a.ts' },
+      { says: 'It runs in the next tick now.' },
+      { user: words },
+    )
+    expect(first?.text).toBe('It runs in the next tick now. (undone at the next request)')
+  })
+
   it('knows a turn in which nothing was done from one with work, numbers or links', () => {
     const [talk, work, number] = outcomes(
       { user: 'What is a lock?' },
