@@ -1,6 +1,7 @@
 import { callOf } from '../conversation/call.ts'
 import type { Call, Conversation, ResultStatus } from '../conversation/conversation.ts'
 import { ConversationBuilder } from '../conversation/conversation-builder.ts'
+import { answersOf } from './answers-of.ts'
 import type { Block } from './block.ts'
 import { parseCalls } from './parse-calls.ts'
 
@@ -14,7 +15,7 @@ export function blocksToConversation(blocks: readonly Block[]): Conversation {
   for (const [at, block] of blocks.entries()) {
     if (block.role === 'tool-calls') {
       const calls = callsIn(block, at)
-      answers = answersOf(calls, resultsBehind(blocks, at))
+      answers = answersOf({ calls, results: resultsBehind(blocks, at), interruptedTool })
       builder.assistant([at], calls)
     } else addBlock(builder, block, { at, callId: answers.get(block) ?? '' })
   }
@@ -48,6 +49,9 @@ function outcomeOf(text: string): { readonly text: string; readonly status: Resu
   return { text: outcome[2] ?? '', status: outcome[1] as ResultStatus }
 }
 
+/** The tool of a call that was interrupted, which its result names. */
+const interruptedTool = ({ text }: Block): string | undefined => INTERRUPTED.exec(text)?.[1]
+
 const INTERRUPTED = /^([\w.:/-]{1,120}): interrupted, no result$/
 
 /** Tags that were defused as data are read as what they were: only who speaks is looked for in them. */
@@ -63,40 +67,4 @@ function resultsBehind(blocks: readonly Block[], at: number): Block[] {
     results.push(block)
   }
   return results
-}
-
-/**
- * The call of each result. Interrupted ones name their tool; empty results are left out of a transcript, and where that makes
- * fewer results than calls a result that names the file of a call is its answer.
- */
-function answersOf(calls: readonly Call[], results: readonly Block[]): Map<Block, string> {
-  const answers = new Map<Block, string>()
-  const open = [...calls]
-  const take = (block: Block, call: Call | undefined): void => {
-    if (call === undefined) return
-    answers.set(block, call.id)
-    open.splice(open.indexOf(call), 1)
-  }
-  const isShort = results.length < calls.length
-  for (const block of results) {
-    const name = INTERRUPTED.exec(block.text)?.[1]
-    if (name !== undefined)
-      take(
-        block,
-        open.findLast((call) => call.name === name),
-      )
-    else if (isShort) {
-      const head = block.text.slice(0, 600)
-      take(
-        block,
-        open.find((call) => names(head, call)),
-      )
-    }
-  }
-  for (const block of results) if (!answers.has(block)) take(block, open[0])
-  return answers
-}
-
-function names(text: string, call: Call): boolean {
-  return call.tool !== 'run' && call.paths.some(({ path, use }) => use !== 'read' && text.includes(path))
 }
