@@ -1,6 +1,6 @@
-import type { Call, Conversation, Result, Turn } from '../conversation/conversation.ts'
+import type { Call, Conversation, Result, Turn, Words } from '../conversation/conversation.ts'
 import { proseLines } from '../text/prose.ts'
-import { remembering } from './remembering.ts'
+import { type Memory, memoryOf, remembering } from './remembering.ts'
 import { type Said, saidIn } from './said.ts'
 import { withoutTemplate } from './template.ts'
 import { isTrivialTurn } from './trivial-turn.ts'
@@ -10,8 +10,8 @@ export interface UserTurn {
   readonly at: number
   readonly number: number
   readonly text: string
-  /** What it was read from: the text is always the same for it. */
-  readonly source: object
+  /** Of what it was read from: the text is always the same for it. */
+  readonly memory: Memory
   /** Asks for nothing by itself: "ok", "go on". */
   readonly isTrivial: boolean
 }
@@ -21,7 +21,7 @@ export interface UserAnswer {
   readonly at: number
   readonly number: number
   readonly text: string
-  readonly source: object
+  readonly memory: Memory
   readonly isRefusal: boolean
   /** The call whose result held them. */
   readonly call: Call | null
@@ -32,8 +32,8 @@ export interface Saying {
   readonly at: number
   readonly number: number
   readonly text: string
-  readonly source: object
-  /** The lines of it that are words: found once, read by many. */
+  readonly memory: Memory
+  /** The lines of it that are words: found once, when first asked for. */
   readonly lines: readonly string[]
   readonly said: readonly Said[]
   readonly isClosing: boolean
@@ -65,25 +65,25 @@ export function timelineOf(conversation: Conversation, from: number): Timeline {
   const results = resultsByCall(conversation)
   const turns: UserTurn[] = []
   const answers: UserAnswer[] = []
-  const sayings: Saying[] = []
+  const sayings: ReadSaying[] = []
   const acts: Act[] = []
   const summaries: string[] = []
   let at = 0
   let number = from
   let before: Call | null = null
-  const close = (isClosing: boolean): void => {
+  const close = (): void => {
     const last = sayings.at(-1)
-    if (last !== undefined && isClosing && (acts.at(-1)?.at ?? -1) < last.at)
-      sayings[sayings.length - 1] = { ...last, isClosing }
+    if (last !== undefined && (acts.at(-1)?.at ?? -1) < last.at) last.isClosing = true
   }
   for (const turn of conversation.turns) {
     const { speaker, parts } = turn
-    const asked = speaker === 'user' ? askedOf(turn, () => askedIn(turn)) : null
-    if (asked !== null) {
+    const memory = speaker === 'user' ? memoryOf(turn) : undefined
+    const asked = memory === undefined ? null : askedOf(memory, () => askedIn(turn))
+    if (asked !== null && memory !== undefined) {
       at += 1
-      close(true)
+      close()
       number += 1
-      turns.push({ at, number, source: turn, ...asked })
+      turns.push({ at, number, memory, ...asked })
     }
     for (const part of parts) {
       at += 1
@@ -91,34 +91,54 @@ export function timelineOf(conversation: Conversation, from: number): Timeline {
       else if (part.kind === 'result') before = part.call
       else if (part.kind === 'call') acts.push({ at, number, call: part, result: results.get(part) })
       else if (part.kind === 'words' && speaker === 'assistant' && part.text.trim() !== '')
-        sayings.push({ at, number, source: part, ...saidOf(part, () => wordsOf(part.text)), isClosing: false })
+        sayings.push(new ReadSaying(at, number, part))
       else if (part.kind === 'words' && part.inside !== undefined)
         answers.push({
           at,
           number,
           text: part.text.trim(),
-          source: part,
+          memory: memoryOf(part),
           isRefusal: part.inside === 'rejection',
           call: before,
         })
     }
   }
-  close(true)
+  close()
   return { turns, answers, sayings, acts, summaries, lastNumber: number, length: at }
 }
 
 const askedOf = remembering<Pick<UserTurn, 'text' | 'isTrivial'> | null>()
-const saidOf = remembering<Pick<Saying, 'text' | 'lines' | 'said'>>()
+const linesOf = remembering<readonly string[]>()
+const saidOf = remembering<readonly Said[]>()
+
+/** Most of what an assistant says is looked at as a whole and never taken apart. */
+class ReadSaying implements Saying {
+  readonly at: number
+  readonly number: number
+  readonly text: string
+  readonly memory: Memory
+  isClosing = false
+
+  constructor(at: number, number: number, words: Words) {
+    this.at = at
+    this.number = number
+    this.text = words.text.trim()
+    this.memory = memoryOf(words)
+  }
+
+  get lines(): readonly string[] {
+    return linesOf(this.memory, () => proseLines(this.text))
+  }
+
+  get said(): readonly Said[] {
+    return saidOf(this.memory, () => saidIn(this.lines))
+  }
+}
 
 function askedIn({ parts }: Turn): Pick<UserTurn, 'text' | 'isTrivial'> | null {
   const words = parts.flatMap((part) => (part.kind === 'words' && part.inside === undefined ? part.text : []))
   const text = withoutTemplate(words.join('\n').trim())
   return text === '' ? null : { text, isTrivial: isTrivialTurn(text) }
-}
-
-function wordsOf(text: string): Pick<Saying, 'text' | 'lines' | 'said'> {
-  const lines = proseLines(text)
-  return { text: text.trim(), lines, said: saidIn(lines) }
 }
 
 function resultsByCall(conversation: Conversation): ReadonlyMap<Call, Result> {

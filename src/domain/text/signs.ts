@@ -1,6 +1,6 @@
 import { endsInStart, isBearer, isFlag, isTag, isUserinfo, namesSecret } from './signs/confirm.ts'
 import { CHARACTERS, MAYBE, PAIRS, SIGNS } from './signs/pairs.ts'
-import { MOST_UNITS, type Units, unitsOf } from './signs/units.ts'
+import { fillUnits, MOST_UNITS, UNITS, type Units } from './signs/units.ts'
 
 export { SIGNS }
 
@@ -29,9 +29,9 @@ export const areAllPlain = (texts: readonly string[]): boolean => scan(texts) ==
 const found = new Int32Array(MOST_UNITS)
 
 function scan(texts: readonly string[]): number {
-  const { units, length } = unitsOf(texts)
+  const length = fillUnits(texts)
   // Read off their module at every unit the tables would cost twice the time.
-  const [maybe, characters, places] = [MAYBE, CHARACTERS, found]
+  const [units, maybe, characters, places] = [UNITS, MAYBE, CHARACTERS, found]
   let signs = 0
   let before = 0
   let count = 0

@@ -1,16 +1,16 @@
 import { expect, it, vi } from 'vitest'
 import type { Turn } from '../../../src/domain/conversation/conversation.ts'
 import { ledger } from '../../../src/domain/ledger/ledger.ts'
-import { remembering } from '../../../src/domain/ledger/remembering.ts'
+import { memoryOf, remembering } from '../../../src/domain/ledger/remembering.ts'
 
 it('remembering makes a thing once an object, undefined things too', () => {
   const remembered = remembering<string | undefined>()
   const make = vi.fn(() => undefined)
-  const owner = {}
+  const owner = memoryOf({})
   remembered(owner, make)
   remembered(owner, make)
   expect(make).toHaveBeenCalledTimes(1)
-  expect(remembered({}, () => 'other')).toBe('other')
+  expect(remembered(memoryOf({}), () => 'other')).toBe('other')
 })
 
 it('ledger tells the same of a conversation however often and in whatever part it was read before', () => {

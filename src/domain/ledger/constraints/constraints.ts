@@ -2,7 +2,7 @@ import { sentencesOf, withoutBullet } from '../../text/sentences.ts'
 import { contentWords, isHardWord, isSaidBy, shareOf } from '../content-words.ts'
 import { cueTest } from '../cues/any-cue.ts'
 import type { Told } from '../ledger-value.ts'
-import { remembering } from '../remembering.ts'
+import { memoryOf, remembering } from '../remembering.ts'
 import type { Timeline } from '../timeline.ts'
 import { isProjectRule, projectRules } from './project-rules.ts'
 import { ruleSentences } from './rule-sentences.ts'
@@ -15,7 +15,7 @@ const MOST = 120
 const MOST_OF_PROJECT = 6
 
 const wordsKnown = remembering<ReadonlySet<string>>()
-const wordsOf = (rule: Told): ReadonlySet<string> => wordsKnown(rule, () => contentWords(rule.text))
+const wordsOf = (rule: Told): ReadonlySet<string> => wordsKnown(memoryOf(rule), () => contentWords(rule.text))
 const rulesOf = remembering<readonly string[]>()
 
 /**
@@ -25,9 +25,9 @@ const rulesOf = remembering<readonly string[]>()
 export function constraints(timeline: Timeline, carried: readonly Told[]): Told[] {
   const said = [...timeline.turns, ...timeline.answers].sort((a, b) => a.at - b.at)
   let rules: Told[] = withoutRepeats([...carried, ...projectRules(timeline)])
-  for (const { text, source, number: turn } of said) {
+  for (const { text, memory, number: turn } of said) {
     rules = withoutLifted(rules, text)
-    for (const sentence of rulesOf(source, () => ruleSentences(text))) rules = withRule(rules, { text: sentence, turn })
+    for (const sentence of rulesOf(memory, () => ruleSentences(text))) rules = withRule(rules, { text: sentence, turn })
   }
   const ofProject = rules.filter(isProjectRule).slice(-MOST_OF_PROJECT)
   return [...ofProject, ...rules.filter((rule) => !isProjectRule(rule))]

@@ -5,7 +5,7 @@ import { cueTest } from '../cues/any-cue.ts'
 import { CUES } from '../cues/patterns.ts'
 import { isDone } from '../files.ts'
 import type { Told } from '../ledger-value.ts'
-import { remembering } from '../remembering.ts'
+import { memoryOf, remembering } from '../remembering.ts'
 import type { Act, Saying, Timeline } from '../timeline.ts'
 import { ruleIn } from './standing-rule.ts'
 
@@ -46,7 +46,7 @@ export function projectRules(timeline: Timeline): Told[] {
     timeline.acts.filter(isDone).flatMap(({ call }) => modifiedPaths(call).filter(isDocument).map(nameOf)),
   )
   const told = timeline.sayings.flatMap((saying) =>
-    saidOf(saying.source, () => rulesTold(saying))
+    saidOf(saying.memory, () => rulesTold(saying))
       .filter((text) => ![...changed].some((name) => text.toLowerCase().includes(name)))
       .map((text) => ({ at: saying.at, turn: saying.number, text })),
   )
@@ -91,7 +91,7 @@ function rulesRead(act: Act, changed: ReadonlySet<string>): readonly string[] {
   const path = readPaths(act.call).find(isDocument)
   const { result } = act
   if (path === undefined || result === undefined || !isDone(act) || changed.has(nameOf(path))) return []
-  return readOf(result, () => {
+  return readOf(memoryOf(result), () => {
     const lines = result.text
       .slice(0, READ_MOST)
       .split('\n')

@@ -1,4 +1,4 @@
-import { cueTest } from '../cues/any-cue.ts'
+import { cueTest, mayLayDown } from '../cues/any-cue.ts'
 
 /** What a sentence of the user lays down: that something is not done, or that something is. */
 export type Rule = 'prohibition' | 'obligation'
@@ -28,8 +28,7 @@ function withoutQuotes(sentence: string): string {
 
 /** False for a whole turn none of whose sentences can be a rule; line breaks may fall inside a cue. */
 export function mayHoldRule(turn: string): boolean {
-  const line = turn.replaceAll('\n', ' ')
-  return PROHIBITION.may(line) || OBLIGATION.may(line)
+  return mayLayDown(turn.replaceAll('\n', ' '))
 }
 
 /**

@@ -1,38 +1,67 @@
 import type { CueSet } from './cue-set.ts'
 import { CLAUSE, END, START } from './edges.ts'
 import { LANGUAGES } from './languages.ts'
+import { branchesOf } from './lookup/beginnings.ts'
+import { CueIndex, type IndexedCue } from './lookup/cue-index.ts'
 
-type PatternKind = 'prohibition' | 'obligation' | 'convention' | 'finding' | 'dismissal' | 'undo' | 'lifting' | 'reason'
+const KINDS = {
+  prohibition: 1,
+  obligation: 2,
+  convention: 4,
+  lifting: 8,
+  reason: 16,
+  finding: 32,
+  dismissal: 64,
+  undo: 128,
+  decision: 256,
+  choice: 512,
+} as const
+type PatternKind = Exclude<keyof typeof KINDS, 'decision' | 'choice'>
+const PATTERN_KINDS: readonly PatternKind[] = [
+  ...(['prohibition', 'obligation', 'convention', 'lifting', 'reason'] as const),
+  ...(['finding', 'dismissal', 'undo'] as const),
+]
 
-/** A cue without its edges and what it looks back for: finds all that the cue finds, and more, several times as fast. */
+/** A cue without its edges and what it looks back for: found wherever the cue is, and at a few more places. */
 const bare = ({ source }: RegExp): string =>
   source
     .replaceAll(START, '')
     .replaceAll(END, '')
     .replaceAll(CLAUSE, '')
     .replaceAll('(?:请|請|也|就|^)', '')
+    // The end of a sentence is not that of its text.
+    .replaceAll('|$)', '|)')
     .replaceAll(/\(\?<!\\b\(\?:[^()]*\)\\s\)/g, '')
 
-const NOT_ASCII = /[^\x00-\x7f]/
-/** Letters beyond Latin ones: without any, only the languages written with those are asked. */
-const OTHER_SCRIPT =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Devanagari}]/u
+/** Where a sentence that is nothing but the cue ends. */
+const LINE_END = '(?=[^\\p{L}\\p{N}\\n]{0,12}(?:\\n|$))'
 
-interface Language {
-  readonly cue: RegExp
-  readonly bare: RegExp
-  readonly isLatin: boolean
+const escaped = (phrase: string): string => phrase.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
+
+function indexedCues(cues: CueSet): IndexedCue[] {
+  const patterns = PATTERN_KINDS.flatMap((kind) =>
+    branchesOf(bare(cues[kind])).map((source) => ({
+      kind: KINDS[kind],
+      source,
+      isWord: cues[kind].source.startsWith(START),
+    })),
+  )
+  const phrases = [...cues.decision, ...cues.labels.decision].map((phrase) => ({
+    kind: KINDS.decision,
+    source: escaped(phrase),
+    isWord: cues.unspaced !== true,
+  }))
+  const choices = branchesOf(bare(cues.choice).replace(/^\^/, '')).map((source) => ({
+    kind: KINDS.choice,
+    source: source.replace(/\$$/, LINE_END),
+    isWord: cues.unspaced !== true,
+  }))
+  return [...patterns, ...phrases, ...choices]
 }
 
-const languagesOf = (kind: PatternKind): readonly Language[] =>
-  LANGUAGES.map((cues: CueSet) => ({
-    cue: cues[kind],
-    // bounded: every match looks at 400 characters at most: no cue repeats without end (test/domain/ledger/cues/cues-bounded.test.ts)
-    bare: new RegExp(bare(cues[kind]), 'iu'),
-    isLatin: !OTHER_SCRIPT.test(cues[kind].source),
-  }))
+const INDEX = new CueIndex(LANGUAGES.flatMap(indexedCues))
 
-/** Tells whether a text holds a cue of a kind, in any language. Most hold none, which one pass over them tells. */
+/** Tells whether a text holds a cue of a kind, in any language. Most hold none, which one look at them tells. */
 export interface CueTest {
   /** False where no sentence of the text can hold a cue; true says nothing. */
   readonly may: (text: string) => boolean
@@ -40,23 +69,21 @@ export interface CueTest {
 }
 
 export function cueTest(kind: PatternKind): CueTest {
-  const languages = languagesOf(kind)
-  const latin = languages.filter(({ isLatin }) => isLatin)
-  const any = (among: readonly Language[]): RegExp =>
-    // bounded: every match looks at 400 characters at most: no cue repeats without end (test/domain/ledger/cues/cues-bounded.test.ts)
-    new RegExp(among.map(({ bare: each }) => each.source).join('|'), 'u')
-  const anyLatin = any(latin)
-  const anyOther = any(languages.filter(({ isLatin }) => !isLatin))
-  const isOther = (text: string): boolean => NOT_ASCII.test(text) && OTHER_SCRIPT.test(text)
-  // Cues are written in lower case; a pattern that need not mind case is three times as fast.
-  const may = (text: string): boolean => {
-    const lower = text.toLowerCase()
-    return anyLatin.test(lower) || (isOther(text) && anyOther.test(lower))
-  }
-  return {
-    may,
-    has: (sentence) =>
-      may(sentence) &&
-      (isOther(sentence) ? languages : latin).some((each) => each.bare.test(sentence) && each.cue.test(sentence)),
-  }
+  const patterns = LANGUAGES.map((cues) => cues[kind])
+  const may = (text: string): boolean => INDEX.kindsIn(text, KINDS[kind]) !== 0
+  return { may, has: (sentence) => may(sentence) && patterns.some((cue) => cue.test(sentence)) }
 }
+
+/** False where no sentence of a text can lay anything down as a rule. */
+export const mayLayDown = (text: string): boolean => INDEX.kindsIn(text, KINDS.prohibition | KINDS.obligation) !== 0
+
+/** False where no sentence of a text can tell a decision, by its words or its reason; marks of Markdown may stand inside. */
+export function mayDecide(text: string): boolean {
+  return INDEX.kindsIn(plain(text), KINDS.decision | KINDS.reason) !== 0
+}
+
+/** False where no sentence of a text can begin as a choice, a veto or a correction. */
+export const mayChoose = (text: string): boolean => INDEX.kindsIn(plain(text), KINDS.choice) !== 0
+
+const plain = (text: string): string =>
+  /[’‘`´]|\*\*|__/.test(text) ? text.replace(/[’‘`´]/g, "'").replace(/\*\*|__/g, '') : text

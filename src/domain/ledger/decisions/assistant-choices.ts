@@ -1,6 +1,6 @@
 import { utf8Length } from '../../tokens/utf8.ts'
 import { contentWords, isSaidBy } from '../content-words.ts'
-import { cueTest } from '../cues/any-cue.ts'
+import { cueTest, mayDecide } from '../cues/any-cue.ts'
 import { CUES, LABELS, LABELS_ALONE } from '../cues/patterns.ts'
 import type { Decision } from '../ledger-value.ts'
 import { listedUnder } from '../listed-under.ts'
@@ -21,7 +21,7 @@ const REASON = cueTest('reason')
 export function assistantChoices(timeline: Timeline): Decision[] {
   const found: { decision: Decision; strength: number; at: number }[] = []
   for (const saying of timeline.sayings)
-    for (const { text, strength } of choicesOf(saying.source, () => choicesIn(saying)))
+    for (const { text, strength } of choicesOf(saying.memory, () => choicesIn(saying)))
       found.push({
         decision: { text, turn: saying.number, question: '', by: 'assistant', isCarried: false },
         strength: strength + (saying.isClosing ? 1 : 0),
@@ -38,10 +38,13 @@ interface Choice {
 
 const choicesOf = remembering<readonly Choice[]>()
 
-const choicesIn = ({ said, lines }: Saying): Choice[] => [
-  ...said.map((each) => ({ text: each.sentence, strength: strengthOf(each) })).filter(({ strength }) => strength > 0),
-  ...listedUnder(lines, (line) => LABELS_ALONE.decision.test(line), 10).map((text) => ({ text, strength: 3 })),
-]
+function choicesIn({ text: whole, said, lines }: Saying): Choice[] {
+  if (!mayDecide(whole)) return []
+  return [
+    ...said.map((each) => ({ text: each.sentence, strength: strengthOf(each) })).filter(({ strength }) => strength > 0),
+    ...listedUnder(lines, (line) => LABELS_ALONE.decision.test(line), 10).map((text) => ({ text, strength: 3 })),
+  ]
+}
 
 /** 0: no decision; told as one: 3; with its alternative or reason: 2. */
 function strengthOf({ sentence, folded }: Said): number {

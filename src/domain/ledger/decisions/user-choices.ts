@@ -1,5 +1,6 @@
 import { proseLines } from '../../text/prose.ts'
 import { sentencesOf, withoutBullet } from '../../text/sentences.ts'
+import { mayChoose, mayDecide } from '../cues/any-cue.ts'
 import { fold, isChoice, LABELS_ALONE } from '../cues/patterns.ts'
 import type { Decision } from '../ledger-value.ts'
 import { listedUnder } from '../listed-under.ts'
@@ -78,7 +79,9 @@ function ofTurn(turn: UserTurn, before: Saying | undefined): Decision[] {
     !text.startsWith('/')
   )
     return [made(turn.number, answer, question)]
-  const listed = listedUnder(proseLines(text), (line) => LABELS_ALONE.decision.test(line), MOST_LISTED)
+  const listed = mayDecide(text)
+    ? listedUnder(proseLines(text), (line) => LABELS_ALONE.decision.test(line), MOST_LISTED)
+    : []
   if (listed.length > 0) return listed.map((entry) => made(turn.number, entry, ''))
   // The first request opens a subject and answers nothing.
   if (turn.isTrivial || before === undefined) return []
@@ -104,6 +107,7 @@ function withoutQuestion(text: string): string {
 /** Sentences that begin as a choice, each with the reason that follows it in its line. */
 function choosing(text: string): string[] {
   const found: string[] = []
+  if (!mayChoose(text)) return found
   for (const line of proseLines(text)) {
     const sentences = sentencesOf(withoutBullet(line))
     sentences.forEach((sentence, at) => {

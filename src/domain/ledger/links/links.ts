@@ -81,8 +81,8 @@ function openedBy(act: Act): readonly string[] {
 const saidLinks = remembering<readonly string[]>()
 
 /** `linksIn` what somebody said. */
-export const linksSaid = ({ source, text }: Pick<UserTurn | Saying, 'source' | 'text'>): readonly string[] =>
-  saidLinks(source, () => linksIn(text))
+export const linksSaid = ({ memory, text }: Pick<UserTurn | Saying, 'memory' | 'text'>): readonly string[] =>
+  saidLinks(memory, () => linksIn(text))
 
 /** Links, ids and names in a text, in order, each once. */
 export function linksIn(text: string): string[] {

@@ -38,7 +38,7 @@ export function namesOf({ turns, sayings, lastNumber }: Timeline, { carried, mod
   const said = [...turns, ...sayings.filter(({ isClosing }) => isClosing)].sort((a, b) => a.at - b.at)
   for (const each of said) {
     const isUser = !('said' in each)
-    const names = saidNames(each.source, () => namesIn(each, isUser))
+    const names = saidNames(each.memory, () => namesIn(each, isUser))
     // A document names much, and little of it is spoken of again.
     const share = Math.min(1, FEW / names.length)
     for (const name of names) add(name, each.number, share * (isUser ? BY_USER : 1))

@@ -32,7 +32,7 @@ export function progressOf({ sayings, lastNumber }: Timeline): Told[] {
 /** The strongest and newest: a later word on a matter stands on the earlier ones. */
 function strongest(sayings: readonly Saying[], most: number): string[] {
   const ranked = sayings
-    .flatMap((saying) => reportsOf(saying.source, () => reports(saying)))
+    .flatMap((saying) => reportsOf(saying.memory, () => reports(saying)))
     .map((report, at) => ({ ...report, at }))
     .sort((one, other) => other.strength - one.strength || other.at - one.at)
   const kept: (typeof ranked)[number][] = []

@@ -8,23 +8,24 @@ export const NO_UNIT = 0xffff
 
 const BETWEEN = 0x0a
 const bytes = Buffer.alloc(2 * (MOST_UNITS + 1))
-const units = new Uint16Array(bytes.buffer, bytes.byteOffset, MOST_UNITS + 1)
+/** The units of what `fillUnits` was given last. */
+export const UNITS: Units = new Uint16Array(bytes.buffer, bytes.byteOffset, MOST_UNITS + 1)
 
 /**
- * The units of texts, a line end between them, at most `MOST_UNITS` together; they hold until the next call. Copied out, since
+ * Fills `UNITS` with texts, a line end between them, at most `MOST_UNITS` together; returns how many they are. Copied out, since
  * to read a string unit by unit takes twice as long. `Buffer` is a global of the runtime and deterministic; all its platforms
  * are little-endian.
  */
-export function unitsOf(texts: readonly string[]): { readonly units: Units; readonly length: number } {
+export function fillUnits(texts: readonly string[]): number {
   let length = 0
   for (const text of texts) {
     if (length > 0) {
-      units[length] = BETWEEN
+      UNITS[length] = BETWEEN
       length += 1
     }
     bytes.write(text, 2 * length, 'utf16le')
     length += text.length
   }
-  units[length] = NO_UNIT
-  return { units, length }
+  UNITS[length] = NO_UNIT
+  return length
 }
