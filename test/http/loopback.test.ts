@@ -13,6 +13,8 @@ it.each([
   ['127.0.0.1.example.org', false],
   ['0.0.0.0', false],
   ['::', false],
+  ['::1:2', false],
+  ['::1f00:1', false],
   ['10.0.0.1', false],
   ['', false],
 ])('isLoopback: %s is %s', (host, expected) => {

@@ -9,6 +9,7 @@ const NOTHING: Ledger = {
   decisions: [],
   links: [],
   names: [],
+  progress: [],
   files: { read: [], modified: [] },
   changes: [],
   openErrors: [],

@@ -60,7 +60,7 @@ export const EN: CueSet = {
   trivial: phrases(`
     ok | okay | k | yes | y | yep | yeah | no | n | nope | sure | thanks | thank you | thx | continue | go on |
     go | go ahead | proceed | next | done | good | great | nice | perfect | cool | hi | hello | hey | do it |
-    yes please | please continue | keep going | resume | ls | pwd | clear | exit | quit | test | lgtm | looks good | ok go |
+    please | yes please | please continue | keep going | resume | ls | pwd | clear | exit | quit | test | lgtm | looks good | ok go |
     ok do it | yes do it | stop | wait | try again | retry | again | continue if you have next steps
   `),
   // bounded: every match looks at 400 characters at most: no cue repeats without end (test/domain/ledger/cues/cues-bounded.test.ts)
