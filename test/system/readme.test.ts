@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts'
 
@@ -180,7 +181,7 @@ describe('the agents that the README points here', () => {
 
 describe('the code of the README', () => {
   const blocks = fences.filter(({ language }) => language === 'js').map(({ text }) => text)
-  const [first, second, third] = blocks
+  const [first, second, agents, third] = blocks
 
   it('AI SDK: the adapter is there and makes a prepareStep', async () => {
     const [, file = ''] = /from '(.+)'/.exec(first ?? '') ?? []
@@ -194,6 +195,17 @@ describe('the code of the README', () => {
   it('LangChain: the adapter is there under its name', () => {
     const [, file = ''] = /from '(.+)'/.exec(second ?? '') ?? []
     expect(readFileSync(path.join(root, file), 'utf8')).toContain('export function recapdMiddleware(')
+  })
+
+  it('Agents SDK: the client of its block gets a compaction item, whatever the provider would say', async () => {
+    const [, address = ''] = /baseURL: '([^']+)'/.exec(agents ?? '') ?? []
+    const service = await startServiceProcess({ proxy: { openai: { url: 'http://127.0.0.1:9', speaks: 'openai' } } })
+    onTestFinished(service.stop)
+    const baseURL = address.replace('http://127.0.0.1:8484', service.url)
+    const client = new OpenAI({ baseURL, apiKey: 'none', maxRetries: 0 })
+    const input = [{ role: 'user' as const, content: 'Rename the queue to jobs. Never touch billing.' }]
+    const { output } = await client.responses.compact({ model: 'gpt-5.2', input })
+    expect(output.at(-1)).toMatchObject({ type: 'compaction', encrypted_content: expect.stringMatching(/^recapd1\./) })
   })
 
   it('openai: runs as it stands, against a service', async () => {

@@ -18,13 +18,21 @@ const WAYS = [
   ['pi', 'compact'],
   ['pi', 'tree'],
   ['pi', 'fallback'],
+  ['pi', 'own'],
   ['opencode', 'agent'],
+  ['opencode', 'proxy'],
+  ['claude-code', 'proxy'],
   ['claude-code', 'hook'],
+  ['codex', 'trigger'],
+  ['codex', 'local'],
+  ['gemini-cli', 'proxy'],
   ['ai-sdk', 'loop'],
   ['ai-sdk', 'failing'],
   ['langchain', 'agent'],
   ['langchain', 'failing'],
+  ['openai-agents', 'session'],
   ['openai-sdk', 'direct'],
+  ['openai-sdk', 'proxy'],
 ] as const
 
 /** Why a client cannot be driven here; undefined when it can. */
