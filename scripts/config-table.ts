@@ -8,6 +8,7 @@ import { configSchema } from '../src/config/schema.ts'
 const SAMPLE = {
   providers: {
     '<name>': { baseUrl: 'http://x.test/v1', models: { '<model>': { price: { input: 0, output: 0 } } } },
+    '<remote>': { type: 'remote', url: 'http://x.test/summarize' },
   },
   moa: { '<name>': { references: ['x'], aggregator: 'x' } },
 }

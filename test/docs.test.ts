@@ -107,6 +107,19 @@ it('every file and folder that CONTRIBUTING.md sends somebody to is there', () =
   expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([])
 })
 
+it('the tree of CONTRIBUTING.md is the one that is there', () => {
+  const [, block = ''] = /```\nsrc\/\n([\s\S]*?)```/.exec(read('CONTRIBUTING.md')) ?? []
+  let floor = ''
+  const named = block.split('\n').flatMap((line) => {
+    const [, indent = '', names = ''] = /^( {2,4})((?:[\w-]+\/ ?)+)/.exec(line) ?? []
+    const folders = names.split('/').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]))
+    if (indent === '  ') floor = folders[0] ?? ''
+    return indent === '    ' ? folders.map((name) => `${floor}/${name}`) : folders
+  })
+  const there = globSync(['src/*/', 'src/*/*/'], { cwd: root }).map((name) => name.replace(/^src\/|\/$/g, ''))
+  expect(named.sort()).toEqual(there.sort())
+})
+
 it('docs/configuration.md names every member of a key', () => {
   const { element } = httpOptions.auth.unwrap().shape.keys.unwrap()
   expect(
