@@ -71,6 +71,11 @@ export const ATTACKS: ReadonlyMap<string, (size: number) => string> = new Map([
     `${shown(piece)} again and again`,
     (size) => repeat(piece, size),
   ]),
+  // Sections that follow make a stray word of what else would be a list that was cut.
+  ...[...OPENERS, '\n<files>', '\n<read-files>', '\n\n[User]: a'].map((piece): [string, (size: number) => string] => [
+    `${shown(piece)} again and again, and a section behind`,
+    (size) => `${repeat(piece, size)}\n\n## Next Steps\n- Go on.`,
+  ]),
   ...[' ', '\t', '!', '?', '.', '"', 'a:', '-', '#', '`', '<', '('].map((piece): [string, (size: number) => string] => [
     `long lines of ${shown(piece)}`,
     (size) => inLines(piece, size),

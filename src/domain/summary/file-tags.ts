@@ -1,7 +1,7 @@
 import type { FileLists } from '../conversation/file-lists.ts'
-import { hasHeading } from '../text/headings.ts'
+import { lastHeadingAt } from '../text/headings.ts'
 import { render } from '../text/render.ts'
-import { findTagBlock } from '../text/tag-blocks.ts'
+import { findOpening, findTagBlock } from '../text/tag-blocks.ts'
 
 /** Paths that the text shows a list; `details` of the entry hold them all (docs/spec/compaction.md §7.7). */
 const SHOWN = 20
@@ -39,13 +39,27 @@ function stripTag(text: string, tag: string): string {
   const kept: string[] = []
   let from = 0
   for (let block = findTagBlock(text, tag); block !== null; block = findTagBlock(text, tag, from)) {
-    const isCut = block.bodyEnd === text.length
-    // An unclosed tag is a list cut at the token cap, unless sections follow: then it is only a stray word.
-    const end = isCut && hasHeading(text.slice(block.bodyStart)) ? block.bodyStart : block.end
     kept.push(text.slice(from, block.start))
-    from = skipSpace(text, end)
+    if (block.bodyEnd === text.length) return kept.join('') + withoutUnclosed(text, tag, block.start)
+    from = skipSpace(text, block.end)
   }
   return from === 0 ? text : kept.join('') + text.slice(from)
+}
+
+/**
+ * The text from the first tag on that nobody closes, and so none behind it: a list cut at the token cap, unless sections follow;
+ * then it is only a stray word.
+ */
+function withoutUnclosed(text: string, tag: string, first: number): string {
+  const lastHeading = lastHeadingAt(text, first)
+  const kept: string[] = []
+  let from = first
+  for (let start = first; start >= 0; start = findOpening(text, tag, from)) {
+    kept.push(text.slice(from, start))
+    if (start > lastHeading) return kept.join('')
+    from = skipSpace(text, start + tag.length + 2)
+  }
+  return kept.join('') + text.slice(from)
 }
 
 function skipSpace(text: string, from: number): number {

@@ -36,14 +36,20 @@ export function askedHeadings(instructions: string): Heading[] {
 }
 
 /** True when the text has a heading outside code fences: a `# comment` of a shell snippet is none. */
-export function hasHeading(text: string): boolean {
+export const hasHeading = (text: string): boolean => lastHeadingAt(text) >= 0
+
+/** Where the last heading outside code fences begins, read from `from` on; -1 without any. */
+export function lastHeadingAt(text: string, from = 0): number {
   let open: FenceLine | null = null
-  for (const line of text.split('\n')) {
+  let last = -1
+  let at = from
+  for (const line of text.slice(from).split('\n')) {
     const fence = fenceOf(line)
     if (open !== null) {
       if (fence !== null && closesFence(fence, open)) open = null
     } else if (fence !== null) open = fence
-    else if (HEADING.test(line)) return true
+    else if (HEADING.test(line)) last = at
+    at += line.length + 1
   }
-  return false
+  return last
 }

@@ -11,14 +11,20 @@ export interface TagBlock {
  * tag; null when there is none. An unclosed one reaches to the end of the text. Plain searches keep it linear.
  */
 export function findTagBlock(text: string, name: string, from = 0): TagBlock | null {
+  const start = findOpening(text, name, from)
+  if (start < 0) return null
+  const bodyStart = start + name.length + 2
+  const close = text.indexOf(`</${name}>`, bodyStart)
+  if (close < 0) return { start, end: text.length, bodyStart, bodyEnd: text.length }
+  return { start, end: close + name.length + 3, bodyStart, bodyEnd: close }
+}
+
+/** Where the next `<name>` stands at the start of a line or directly behind another tag; -1 without one. */
+export function findOpening(text: string, name: string, from: number): number {
   const opening = `<${name}>`
   for (let start = text.indexOf(opening, from); start >= 0; start = text.indexOf(opening, start + 1)) {
     const before = text[start - 1]
-    if (before !== undefined && before !== '\n' && before !== '>') continue
-    const bodyStart = start + opening.length
-    const close = text.indexOf(`</${name}>`, bodyStart)
-    if (close < 0) return { start, end: text.length, bodyStart, bodyEnd: text.length }
-    return { start, end: close + name.length + 3, bodyStart, bodyEnd: close }
+    if (before === undefined || before === '\n' || before === '>') return start
   }
-  return null
+  return -1
 }
