@@ -31,5 +31,11 @@ export interface Codec<Source = unknown> {
   write(rows: readonly Row<Source>[], given: readonly Loose[]): Loose[]
 }
 
+/** The parts of a content: a text has none, nor has no content at all; null for a content of no known shape. */
+export function partsOfContent(content: unknown): readonly unknown[] | null {
+  if (Array.isArray(content)) return content
+  return content === undefined || content === null || typeof content === 'string' ? [] : null
+}
+
 /** A dialect that demands nothing beyond whole pairs. */
 export const noRepair = <Source>(rows: readonly Row<Source>[]): RepairedRows<Source> => ({ rows, repaired: [] })

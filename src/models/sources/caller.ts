@@ -6,6 +6,7 @@ import type { Completion, CompletionRequest, Model } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import { outputCap } from '../output-cap.ts'
 import { failedAttempt, failureOf } from '../transport/response-error.ts'
+import { sourceAnswer } from './source-answer.ts'
 
 /** What nobody configured is taken to be as large as the usual one. */
 const CONTEXT_WINDOW = 200_000
@@ -38,7 +39,7 @@ function completionOf(
 ): Completion {
   if (isCut) throw new ModelError(model, 'truncated', { status: 200 })
   if (text.trim() === '') throw new ModelError(model, 'empty', { status: 200 })
-  return {
+  return sourceAnswer({
     text,
     model,
     usage: {
@@ -46,11 +47,6 @@ function completionOf(
       outputTokens: outputTokens ?? textTokens(text),
       costUsd: 0,
     },
-    truncated: false,
-    degraded: false,
-    attempts: [],
-    calls: [],
-    warnings: [],
     method: 'model',
-  }
+  })
 }

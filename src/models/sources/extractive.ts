@@ -1,6 +1,7 @@
 import { textTokens } from '../../domain/tokens/text-tokens.ts'
 import { EXTRACTIVE_ID } from '../candidate-ids.ts'
 import { type Completion, type CompletionRequest, type Model, NO_USAGE } from '../model.ts'
+import { sourceAnswer } from './source-answer.ts'
 
 /** Window it is planned with; it takes any length and never folds. */
 const PLANNING_WINDOW_TOKENS = 128_000
@@ -19,17 +20,8 @@ export function extractiveModel(extract: Extract, onDegraded: () => void): Model
       const text = await extract({ prompt, maxTokens: Number.isFinite(most) ? most : undefined }, signal)
       request.listener?.delta?.(text)
       onDegraded()
-      return {
-        text,
-        model: EXTRACTIVE_ID,
-        usage: { ...NO_USAGE, inputTokens: textTokens(request.prompt), outputTokens: textTokens(text) },
-        truncated: false,
-        degraded: true,
-        attempts: [],
-        calls: [],
-        warnings: [],
-        method: 'extractive',
-      }
+      const usage = { ...NO_USAGE, inputTokens: textTokens(request.prompt), outputTokens: textTokens(text) }
+      return sourceAnswer({ text, model: EXTRACTIVE_ID, usage, degraded: true, method: 'extractive' })
     },
   }
 }

@@ -10,6 +10,7 @@ import { answerBounds, outputCap } from '../output-cap.ts'
 import { promptBody } from '../transport/prompt-body.ts'
 import { failedAttempt, failureOf, responseError } from '../transport/response-error.ts'
 import type { Transport } from '../transport/transport.ts'
+import { sourceAnswer } from './source-answer.ts'
 
 export interface RemoteModelOptions {
   readonly id: string
@@ -80,17 +81,14 @@ function readCompletion(text: string, request: CompletionRequest, facts: Facts):
   const isTooLong = typeof summary === 'string' && Buffer.byteLength(summary) > textBytes
   if (typeof summary !== 'string' || isTooLong) throw new ModelError(model, 'bad_response', { status: 200 })
   if (summary.trim() === '') throw new ModelError(model, 'empty', { status: 200 })
-  return {
+  return sourceAnswer({
     text: summary,
     model,
     usage: readUsage(value['usage'], summary, request),
-    truncated: false,
     degraded: value['degraded'] === true,
-    attempts: [],
-    calls: [],
     warnings: readWarnings(value['warnings']),
     method: 'remote',
-  }
+  })
 }
 
 /** What the other side warns of is about this summary, so it goes along; what has no bound does not (docs/spec/hostile.md §2). */

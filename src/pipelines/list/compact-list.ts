@@ -1,4 +1,5 @@
 import { planList } from '../../domain/list/plan/plan-list.ts'
+import { notPrepared } from '../ahead/not-prepared.ts'
 import type { CompactAheadResult, CompactMessagesResult } from '../compact-result-schema.ts'
 import type { CompactRequest } from '../compact-schema.ts'
 import { failedPass } from '../pass-state.ts'
@@ -6,7 +7,7 @@ import type { PipelineCall, PipelineDeps, Step } from '../pipeline-context.ts'
 import { preparedFor, takenBy } from './ahead.ts'
 import { blockedList, dryList, type ListPass, listBlockedBy, listInputOf, noListPass, openListPass } from './pass.ts'
 import { prunedList } from './result.ts'
-import { listNotPrepared, summarizeList, summarizeListAhead } from './summarize.ts'
+import { summarizeList, summarizeListAhead } from './summarize.ts'
 
 /** A message list in, a valid, smaller list of the same format out, or the caller's own list and a reason. */
 export async function compactMessages(
@@ -38,9 +39,9 @@ async function run({ pass, deps, emit }: Step<ListPass>, signal: AbortSignal): P
 
 /** `ahead: true`: the summary is made now and put aside; the messages stay as they are. */
 async function prepareList({ pass, deps, emit }: Step<ListPass>, signal: AbortSignal): Promise<CompactAheadResult> {
-  if (pass.request.reason !== 'manual' && !pass.enabled) return listNotPrepared(pass, 'disabled')
+  if (pass.request.reason !== 'manual' && !pass.enabled) return notPrepared(pass, 'disabled')
   const plan = planList(listInputOf(pass))
-  if (plan.kind !== 'plan') return listNotPrepared(pass, plan.kind === 'noop' ? plan.reason : 'nothing-to-compact')
+  if (plan.kind !== 'plan') return notPrepared(pass, plan.kind === 'noop' ? plan.reason : 'nothing-to-compact')
   emit?.({ name: 'plan', data: { boundaries: plan.boundaries, tokensBefore: plan.tokensBefore } })
   try {
     return await summarizeListAhead({ pass: { ...pass, plan }, deps, emit }, signal)

@@ -15,6 +15,7 @@ import { expectedAnswer } from '../../domain/summary/judge/expected-answer.ts'
 import { type RegionFacts, regionFacts } from '../../domain/summary/region-facts.ts'
 import { serialize } from '../../domain/transcript/serialize.ts'
 import { NO_USAGE } from '../../models/model.ts'
+import { notPrepared } from '../ahead/not-prepared.ts'
 import type { CompactAheadResult, CompactMessagesResult } from '../compact-result-schema.ts'
 import type { CallSpec } from '../model-call.ts'
 import type { PipelineDeps, Step } from '../pipeline-context.ts'
@@ -65,29 +66,17 @@ export async function summarizeListAhead(
   const { pass, deps } = step
   const asked = questionOf(pass, deps)
   const plan = { boundaries: pass.plan.boundaries }
-  if (pass.request.dryRun) return { ...listNotPrepared(pass, 'dry-run'), plan }
+  if (pass.request.dryRun) return { ...notPrepared(pass, 'dry-run'), plan }
   const answer = await answerOf(step, asked, signal)
   const { calls, usage, degraded } = answer
   const cost = { plan, calls, usage, degraded, warnings: [...asked.warnings, ...answer.warnings] }
   const made = madeOf({ pass, asked, answer }, deps)
-  if (made.kind === 'rejected') return { ...listNotPrepared(pass, made.reason), ...cost }
+  if (made.kind === 'rejected') return { ...notPrepared(pass, made.reason), ...cost }
   const expiresAt = await putListAside(pass, answer, deps)
   return expiresAt === undefined
-    ? { ...listNotPrepared(pass, 'not-kept'), ...cost }
+    ? { ...notPrepared(pass, 'not-kept'), ...cost }
     : { prepared: true, expiresAt, ...cost }
 }
-
-export const listNotPrepared = (
-  pass: ListPass,
-  reason: NonNullable<CompactAheadResult['reason']>,
-): CompactAheadResult => ({
-  prepared: false,
-  reason,
-  calls: [],
-  usage: NO_USAGE,
-  degraded: false,
-  warnings: pass.warnings,
-})
 
 /** What is asked of the models, and the whole region as it was read. */
 interface Question {

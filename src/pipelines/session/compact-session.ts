@@ -1,5 +1,6 @@
 import { planCompaction } from '../../domain/compaction/plan.ts'
 import { judgeState } from '../../domain/list/judge-pass.ts'
+import { notPrepared } from '../ahead/not-prepared.ts'
 import type { CompactAheadResult, CompactSessionResult } from '../compact-result-schema.ts'
 import type { CompactRequest } from '../compact-schema.ts'
 import { failedPass } from '../pass-state.ts'
@@ -7,7 +8,7 @@ import type { PipelineCall, PipelineDeps, Step } from '../pipeline-context.ts'
 import { planInputOf, takePrepared } from './ahead.ts'
 import { compactByHook } from './hooks.ts'
 import { blockedPass, noPass, openPass, type Pass } from './pass.ts'
-import { notPrepared, summarizeAhead, summarizePlan } from './summarize.ts'
+import { summarizeAhead, summarizePlan } from './summarize.ts'
 
 /** One session in, the compaction entry to append out; on any failure the caller's session is exactly as before. */
 export async function compactSession(

@@ -2,7 +2,8 @@ import type { CompactionPlan } from '../../domain/compaction/plan.ts'
 import { auditWarnings } from '../../domain/summary/audit.ts'
 import { auditedTokens, type SummaryBudgets, summaryBudgets } from '../../domain/summary/budgets.ts'
 import { redact } from '../../domain/text/redact.ts'
-import { NO_USAGE } from '../../models/model.ts'
+
+import { notPrepared } from '../ahead/not-prepared.ts'
 import { sha256 } from '../ahead/prepared.ts'
 import type { CompactAheadResult, CompactSessionResult } from '../compact-result-schema.ts'
 import type { PipelineDeps, Step } from '../pipeline-context.ts'
@@ -11,7 +12,7 @@ import { putAside, type Taken } from './ahead.ts'
 import { askModels, onTopOf, preparedAnswers, type SessionAnswers } from './answers.ts'
 import { sessionSummary } from './finish.ts'
 import { type Compacting, compactingHook } from './hooks.ts'
-import { noPass, type Pass, type PlannedPass, planOf } from './pass.ts'
+import { noPass, type PlannedPass, planOf } from './pass.ts'
 import { type SessionPrompts, sessionPrompts } from './prompts.ts'
 import { compactedResult } from './result.ts'
 
@@ -81,15 +82,6 @@ export async function summarizeAhead(step: Step<PlannedPass>, signal: AbortSigna
   if (expiresAt === undefined) return { ...notPrepared(pass, 'not-kept'), ...cost }
   return { prepared: true, expiresAt, ...cost }
 }
-
-export const notPrepared = (pass: Pass, reason: NonNullable<CompactAheadResult['reason']>): CompactAheadResult => ({
-  prepared: false,
-  reason,
-  calls: [],
-  usage: NO_USAGE,
-  degraded: false,
-  warnings: pass.warnings,
-})
 
 /** What is to be asked, with what hooks add to it. */
 interface Question {

@@ -1,7 +1,7 @@
 import { isRecord } from '../../is-record.ts'
 import { type BlockSource, readBlocks } from '../blocks/read-blocks.ts'
 import { type BlockWriter, type Unit, writeBlocks } from '../blocks/write-blocks.ts'
-import { type Codec, type Fit, type Loose, noRepair } from '../codec.ts'
+import { type Codec, type Fit, type Loose, noRepair, partsOfContent } from '../codec.ts'
 import { parseArguments } from '../parse-arguments.ts'
 import { partText } from '../row.ts'
 import { isToolResult, knowsBlock, viewOfAnthropicBlock } from './blocks.ts'
@@ -12,12 +12,7 @@ const ROLES: ReadonlySet<unknown> = new Set(['user', 'assistant', 'system'])
 export const anthropicCodec: Codec<BlockSource> = {
   mergesAdjacent: true,
   fit,
-  blocksOf: ({ content }) =>
-    Array.isArray(content)
-      ? content
-      : content === undefined || content === null || typeof content === 'string'
-        ? []
-        : null,
+  blocksOf: ({ content }) => partsOfContent(content),
   knows: knowsBlock,
   read: (messages) =>
     readBlocks(messages, {

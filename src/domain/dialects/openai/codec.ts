@@ -2,7 +2,7 @@ import { isRecord } from '../../is-record.ts'
 import type { ChatMessage } from '../../tokens/chat-tokens.ts'
 import { partsOnly } from '../blocks/block-view.ts'
 import { callsNow } from '../calls-now.ts'
-import { type Codec, type Fit, type Loose, noRepair } from '../codec.ts'
+import { type Codec, type Fit, type Loose, noRepair, partsOfContent } from '../codec.ts'
 import type { Row } from '../row.ts'
 import { isRowPart, partBack } from '../row-part.ts'
 import { knowsOpenaiPart, viewOfOpenaiPart } from './parts.ts'
@@ -20,15 +20,12 @@ const ROLES: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'ass
 export const openaiCodec: Codec<OpenAiSource> = {
   mergesAdjacent: false,
   fit,
-  blocksOf: ({ role, content }) =>
-    Array.isArray(content) ? content : isText(content) || (role === 'tool' && isSummed(content)) ? [] : null,
+  blocksOf: ({ role, content }) => (role === 'tool' && isSummed(content) ? [] : partsOfContent(content)),
   knows: knowsOpenaiPart,
   read: (messages) => messages.map(readRow),
   repair: noRepair,
   write: (rows) => rows.map(writeRow),
 }
-
-const isText = (content: unknown): boolean => content === undefined || content === null || typeof content === 'string'
 
 /** A result of many media that Hermes keeps with a summary in words. */
 const isSummed = (content: unknown): boolean => isRecord(content) && typeof content['text_summary'] === 'string'

@@ -1,5 +1,5 @@
 import { isRecord } from '../../is-record.ts'
-import type { Codec, Fit, Loose } from '../codec.ts'
+import { type Codec, type Fit, type Loose, partsOfContent } from '../codec.ts'
 import type { RepairedRows } from '../repair.ts'
 import { type Row, rewrite } from '../row.ts'
 import { isItemType, kindOf, type ResponsesItem, type ResponsesSource } from './items.ts'
@@ -11,12 +11,7 @@ import { writeItems } from './write.ts'
 export const responsesCodec: Codec<ResponsesSource> = {
   mergesAdjacent: false,
   fit,
-  blocksOf: ({ content }) =>
-    Array.isArray(content)
-      ? content
-      : content === undefined || content === null || typeof content === 'string'
-        ? []
-        : null,
+  blocksOf: ({ content }) => partsOfContent(content),
   knows: knowsResponsesPart,
   read: readItems,
   repair: dropOrphanReasoning,

@@ -4,6 +4,7 @@ import type { HeaderReader } from '../../failures/retry-hint.ts'
 import type { AttemptOutcome, Completion, CompletionRequest, Usage } from '../../model.ts'
 import { ModelError } from '../../model-error.ts'
 import { failedAttempt } from '../../transport/response-error.ts'
+import { sourceAnswer } from '../source-answer.ts'
 import type { ChatAnswer } from './chat-answer.ts'
 
 /** Dollars per 1M tokens. */
@@ -63,17 +64,12 @@ const BLANK: Partial<Record<ChatAnswer['finish'], 'truncated' | 'server_error'>>
 }
 
 function completionOf(answer: ChatAnswer, request: CompletionRequest, { model, price }: SettleOptions): Completion {
-  return {
+  return sourceAnswer({
     text: answer.text,
     model,
     usage: usageOf(answer, request, price),
-    truncated: false,
-    degraded: false,
-    attempts: [],
-    calls: [],
-    warnings: [],
     method: 'model',
-  }
+  })
 }
 
 function usageOf(answer: ChatAnswer, request: CompletionRequest, price: Price | undefined): Usage {
