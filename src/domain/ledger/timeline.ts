@@ -1,5 +1,6 @@
 import type { Call, Conversation, Result, Turn, Words } from '../conversation/conversation.ts'
 import { proseLines } from '../text/prose.ts'
+import { CUE_KINDS, cueKindsIn } from './cues/any-cue.ts'
 import { type Memory, memoryOf, remembering } from './remembering.ts'
 import { type Said, saidIn } from './said.ts'
 import { withoutTemplate } from './template.ts'
@@ -36,6 +37,8 @@ export interface Saying {
   /** The lines of it that are words: found once, when first asked for. */
   readonly lines: readonly string[]
   readonly said: readonly Said[]
+  /** Kinds of cues that it may hold, as far as they are asked for of it: bits of `CUE_KINDS`. */
+  readonly cues: number
   readonly isClosing: boolean
 }
 
@@ -110,6 +113,8 @@ export function timelineOf(conversation: Conversation, from: number): Timeline {
 const askedOf = remembering<Pick<UserTurn, 'text' | 'isTrivial'> | null>()
 const linesOf = remembering<readonly string[]>()
 const saidOf = remembering<readonly Said[]>()
+const cuesOf = remembering<number>()
+const SAID_KINDS = CUE_KINDS.decision | CUE_KINDS.reason | CUE_KINDS.convention | CUE_KINDS.finding
 
 /** Most of what an assistant says is looked at as a whole and never taken apart. */
 class ReadSaying implements Saying {
@@ -128,6 +133,10 @@ class ReadSaying implements Saying {
 
   get lines(): readonly string[] {
     return linesOf(this.memory, () => proseLines(this.text))
+  }
+
+  get cues(): number {
+    return cuesOf(this.memory, () => cueKindsIn(this.text, SAID_KINDS))
   }
 
   get said(): readonly Said[] {

@@ -1,7 +1,7 @@
 import { modifiedPaths, readPaths } from '../../conversation/call.ts'
 import { proseLines } from '../../text/prose.ts'
 import { sentencesOf, withoutBullet } from '../../text/sentences.ts'
-import { cueTest } from '../cues/any-cue.ts'
+import { CUE_KINDS, cueTest } from '../cues/any-cue.ts'
 import { CUES } from '../cues/patterns.ts'
 import { isDone } from '../files.ts'
 import type { Told } from '../ledger-value.ts'
@@ -65,9 +65,9 @@ const isDocument = (path: string): boolean => DOCUMENT.test(path)
 const nameOf = (path: string): string =>
   path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase()
 
-function rulesTold({ text, said }: Saying): string[] {
-  if (!NAMES_DOCUMENT.test(text) && !CONVENTION.may(text)) return []
-  return said
+function rulesTold(saying: Saying): string[] {
+  if ((saying.cues & CUE_KINDS.convention) === 0 && !NAMES_DOCUMENT.test(saying.text)) return []
+  return saying.said
     .filter(
       ({ sentence, folded }) =>
         sentence.length >= SHORTEST &&

@@ -4,7 +4,8 @@ import { LANGUAGES } from './languages.ts'
 import { branchesOf } from './lookup/beginnings.ts'
 import { CueIndex, type IndexedCue } from './lookup/cue-index.ts'
 
-const KINDS = {
+/** One bit for every kind of cue that is told by its words anywhere in a text. */
+export const CUE_KINDS = {
   prohibition: 1,
   obligation: 2,
   convention: 4,
@@ -16,7 +17,7 @@ const KINDS = {
   decision: 256,
   choice: 512,
 } as const
-type PatternKind = Exclude<keyof typeof KINDS, 'decision' | 'choice'>
+type PatternKind = Exclude<keyof typeof CUE_KINDS, 'decision' | 'choice'>
 const PATTERN_KINDS: readonly PatternKind[] = [
   ...(['prohibition', 'obligation', 'convention', 'lifting', 'reason'] as const),
   ...(['finding', 'dismissal', 'undo'] as const),
@@ -41,18 +42,18 @@ const escaped = (phrase: string): string => phrase.replace(/[.*+?^${}()|[\]\\/-]
 function indexedCues(cues: CueSet): IndexedCue[] {
   const patterns = PATTERN_KINDS.flatMap((kind) =>
     branchesOf(bare(cues[kind])).map((source) => ({
-      kind: KINDS[kind],
+      kind: CUE_KINDS[kind],
       source,
       isWord: cues[kind].source.startsWith(START),
     })),
   )
   const phrases = [...cues.decision, ...cues.labels.decision].map((phrase) => ({
-    kind: KINDS.decision,
+    kind: CUE_KINDS.decision,
     source: escaped(phrase),
     isWord: cues.unspaced !== true,
   }))
   const choices = branchesOf(bare(cues.choice).replace(/^\^/, '')).map((source) => ({
-    kind: KINDS.choice,
+    kind: CUE_KINDS.choice,
     source: source.replace(/\$$/, LINE_END),
     isWord: cues.unspaced !== true,
   }))
@@ -70,20 +71,22 @@ export interface CueTest {
 
 export function cueTest(kind: PatternKind): CueTest {
   const patterns = LANGUAGES.map((cues) => cues[kind])
-  const may = (text: string): boolean => INDEX.kindsIn(text, KINDS[kind]) !== 0
+  const may = (text: string): boolean => INDEX.kindsIn(text, CUE_KINDS[kind]) !== 0
   return { may, has: (sentence) => may(sentence) && patterns.some((cue) => cue.test(sentence)) }
 }
 
 /** False where no sentence of a text can lay anything down as a rule. */
-export const mayLayDown = (text: string): boolean => INDEX.kindsIn(text, KINDS.prohibition | KINDS.obligation) !== 0
+export const mayLayDown = (text: string): boolean =>
+  INDEX.kindsIn(text, CUE_KINDS.prohibition | CUE_KINDS.obligation) !== 0
 
-/** False where no sentence of a text can tell a decision, by its words or its reason; marks of Markdown may stand inside. */
-export function mayDecide(text: string): boolean {
-  return INDEX.kindsIn(plain(text), KINDS.decision | KINDS.reason) !== 0
+/**
+ * The kinds of which a sentence of the text may hold a cue; those that are not told are certain not to be there. Marks of
+ * Markdown may stand inside.
+ */
+export function cueKindsIn(text: string, kinds: number): number {
+  const found = INDEX.kindsIn(text, kinds)
+  return MARKS.test(text) ? found | INDEX.kindsIn(withoutMarks(text), kinds & ~found) : found
 }
 
-/** False where no sentence of a text can begin as a choice, a veto or a correction. */
-export const mayChoose = (text: string): boolean => INDEX.kindsIn(plain(text), KINDS.choice) !== 0
-
-const plain = (text: string): string =>
-  /[’‘`´]|\*\*|__/.test(text) ? text.replace(/[’‘`´]/g, "'").replace(/\*\*|__/g, '') : text
+const MARKS = /[’‘`´]|\*\*|__/
+const withoutMarks = (text: string): string => text.replace(/[’‘`´]/g, "'").replace(/\*\*|__/g, '')

@@ -1,6 +1,6 @@
 import { utf8Length } from '../../tokens/utf8.ts'
 import { contentWords, isSaidBy } from '../content-words.ts'
-import { cueTest, mayDecide } from '../cues/any-cue.ts'
+import { CUE_KINDS, cueTest } from '../cues/any-cue.ts'
 import { CUES, LABELS, LABELS_ALONE } from '../cues/patterns.ts'
 import type { Decision } from '../ledger-value.ts'
 import { listedUnder } from '../listed-under.ts'
@@ -38,11 +38,13 @@ interface Choice {
 
 const choicesOf = remembering<readonly Choice[]>()
 
-function choicesIn({ text: whole, said, lines }: Saying): Choice[] {
-  if (!mayDecide(whole)) return []
+function choicesIn(saying: Saying): Choice[] {
+  if ((saying.cues & (CUE_KINDS.decision | CUE_KINDS.reason)) === 0) return []
   return [
-    ...said.map((each) => ({ text: each.sentence, strength: strengthOf(each) })).filter(({ strength }) => strength > 0),
-    ...listedUnder(lines, (line) => LABELS_ALONE.decision.test(line), 10).map((text) => ({ text, strength: 3 })),
+    ...saying.said
+      .map((each) => ({ text: each.sentence, strength: strengthOf(each) }))
+      .filter(({ strength }) => strength > 0),
+    ...listedUnder(saying.lines, (line) => LABELS_ALONE.decision.test(line), 10).map((text) => ({ text, strength: 3 })),
   ]
 }
 

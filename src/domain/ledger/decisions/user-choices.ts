@@ -1,6 +1,6 @@
 import { proseLines } from '../../text/prose.ts'
 import { sentencesOf, withoutBullet } from '../../text/sentences.ts'
-import { mayChoose, mayDecide } from '../cues/any-cue.ts'
+import { CUE_KINDS, cueKindsIn } from '../cues/any-cue.ts'
 import { fold, isChoice, LABELS_ALONE } from '../cues/patterns.ts'
 import type { Decision } from '../ledger-value.ts'
 import { listedUnder } from '../listed-under.ts'
@@ -79,14 +79,16 @@ function ofTurn(turn: UserTurn, before: Saying | undefined): Decision[] {
     !text.startsWith('/')
   )
     return [made(turn.number, answer, question)]
-  const listed = mayDecide(text)
-    ? listedUnder(proseLines(text), (line) => LABELS_ALONE.decision.test(line), MOST_LISTED)
-    : []
+  const cues = cueKindsIn(text, CUE_KINDS.decision | CUE_KINDS.choice)
+  const listed =
+    (cues & CUE_KINDS.decision) !== 0
+      ? listedUnder(proseLines(text), (line) => LABELS_ALONE.decision.test(line), MOST_LISTED)
+      : []
   if (listed.length > 0) return listed.map((entry) => made(turn.number, entry, ''))
   // The first request opens a subject and answers nothing.
   if (turn.isTrivial || before === undefined) return []
   if (answersByNumber(text, before)) return [made(turn.number, text, '')]
-  return choosing(text).map((sentence) => made(turn.number, sentence, ''))
+  return (cues & CUE_KINDS.choice) === 0 ? [] : choosing(text).map((sentence) => made(turn.number, sentence, ''))
 }
 
 /** "1 the first, 2 in March": answers to questions or points that were numbered. */
@@ -107,7 +109,6 @@ function withoutQuestion(text: string): string {
 /** Sentences that begin as a choice, each with the reason that follows it in its line. */
 function choosing(text: string): string[] {
   const found: string[] = []
-  if (!mayChoose(text)) return found
   for (const line of proseLines(text)) {
     const sentences = sentencesOf(withoutBullet(line))
     sentences.forEach((sentence, at) => {

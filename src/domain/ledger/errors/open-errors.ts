@@ -28,9 +28,10 @@ export function openErrors(timeline: Timeline): OpenError[] {
   const isDismissed = dismissals(timeline)
   const dismissed = new Set<string>()
   for (const act of timeline.acts) {
-    const works = worksOf(act)
     const status = act.result?.status
-    if (works.length === 0 || (status !== 'ok' && status !== 'failed')) continue
+    if (status !== 'failed' && (status !== 'ok' || open.length === 0)) continue
+    const works = worksOf(act)
+    if (works.length === 0) continue
     const failure = status === 'failed' ? failureOf(act, works) : null
     // Parts of a chain before the one that failed went through.
     settle(open, status === 'ok' ? works : works.slice(0, failure === null ? 0 : works.indexOf(failure.work)))

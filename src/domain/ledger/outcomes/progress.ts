@@ -1,5 +1,5 @@
 import { contentWords, isSaidBy } from '../content-words.ts'
-import { cueTest } from '../cues/any-cue.ts'
+import { CUE_KINDS, cueTest } from '../cues/any-cue.ts'
 import { CUES } from '../cues/patterns.ts'
 import type { Told } from '../ledger-value.ts'
 import { remembering } from '../remembering.ts'
@@ -49,9 +49,9 @@ interface Report {
 
 const reportsOf = remembering<readonly Report[]>()
 
-const reports = ({ text, said }: Saying): Report[] => {
-  const mayFind = FINDING.may(text)
-  return said.flatMap((each) => {
+const reports = (saying: Saying): Report[] => {
+  const mayFind = (saying.cues & CUE_KINDS.finding) !== 0
+  return saying.said.flatMap((each) => {
     const strength = strengthOf(each, mayFind)
     const words = strength === 0 ? new Set<string>() : contentWords(each.sentence)
     return words.size < LEAST_WORDS ? [] : [{ text: each.sentence, strength, words }]

@@ -3,7 +3,7 @@ import { beginningsOf, behindFirst } from './beginnings.ts'
 
 /** A pattern in small letters, without what it looks back for. */
 export interface IndexedCue {
-  /** One bit. */
+  /** One bit of sixteen. */
   readonly kind: number
   readonly source: string
   /** It begins at the start of a word. */
@@ -16,17 +16,17 @@ interface Row {
   readonly pattern: RegExp
 }
 
-/** Entries of the tables: a beginning that counts at the start of a word, and one that counts anywhere. */
-const AT_WORD = 1
-const ANYWHERE = 2
+/** Entries of the tables: the kinds whose beginning counts anywhere, and above them those that count at the start of a word. */
+const AT_WORD = 16
 /** Units looked at again with the next piece: a beginning and what stands before it. */
 const AGAIN = 8
 
 /** Small letters of Latin, Greek, Cyrillic and Armenian script; others have none. */
 const SMALL = Uint16Array.from({ length: 0x10000 }, (_, unit) => unit)
 for (let unit = 0; unit < 0x590; unit += 1) SMALL[unit] = String.fromCharCode(unit).toLowerCase().charCodeAt(0)
-const ALLOWED = new Uint8Array(0x10000).fill(AT_WORD | ANYWHERE)
-for (let unit = 0; unit < 0x80; unit += 1) if (/[a-z0-9]/i.test(String.fromCharCode(unit))) ALLOWED[unit] = ANYWHERE
+/** What a word goes on behind. */
+const IN_WORD = new Uint8Array(0x10000)
+for (let unit = 0; unit < 0x80; unit += 1) if (/[a-z0-9]/i.test(String.fromCharCode(unit))) IN_WORD[unit] = 1
 
 const ofThree = (first: number, second: number, third: number): number => (first * 961 + second * 31 + third) & 0x7fff
 const ofTwo = (first: number, second: number): number => ((first << 8) ^ second) & 0xffff
@@ -37,9 +37,9 @@ const ofTwo = (first: number, second: number): number => ((first << 8) ^ second)
  * (`npm run bench -- signs`). A kind that is not told is certain not to be there. Linear.
  */
 export class CueIndex {
-  readonly #three = new Uint8Array(0x8000)
-  readonly #two = new Uint8Array(0x10000)
-  readonly #one = new Uint8Array(0x10000)
+  readonly #three = new Uint32Array(0x8000)
+  readonly #two = new Uint32Array(0x10000)
+  readonly #one = new Uint32Array(0x10000)
   readonly #rows: Readonly<Record<1 | 2 | 3, Map<number, Row[]>>> = { 1: new Map(), 2: new Map(), 3: new Map() }
   readonly #places = new Int32Array(MOST_UNITS)
 
@@ -48,7 +48,7 @@ export class CueIndex {
     for (const each of cues) {
       const { beginnings, ...cue } = withBeginnings(each)
       for (const beginning of beginnings) {
-        const place = this.#enter(beginning, cue.isWord ? AT_WORD : ANYWHERE)
+        const place = this.#enter(beginning, cue.isWord ? cue.kind << AT_WORD : cue.kind)
         const name = [place.length, place.at, cue.kind, cue.isWord].join(' ')
         const row = sources.get(name) ?? { cue, place, sources: [] }
         row.sources.push(cue.source)
@@ -68,7 +68,7 @@ export class CueIndex {
     let found = 0
     for (let from = 0; from < text.length && found !== wanted; from += MOST_UNITS - AGAIN) {
       const length = fillUnits([text.length <= MOST_UNITS ? text : text.slice(from, from + MOST_UNITS)])
-      const count = this.#find(length)
+      const count = this.#find(length, wanted)
       for (let each = 0; each < count && found !== wanted; each += 1)
         found |= this.#kindsAt(text, { from, at: this.#places[each] ?? 0 }, wanted & ~found)
       if (from + length >= text.length) break
@@ -77,10 +77,11 @@ export class CueIndex {
   }
 
   /** Places at which some cue may begin. No branch: a wrong guess of the processor's costs more than a place too many. */
-  #find(length: number): number {
+  #find(length: number, wanted: number): number {
     // Read off the object and its module at every unit they would cost twice the time.
     const [three, two, one, places] = [this.#three, this.#two, this.#one, this.#places]
-    const [units, small, allowed] = [UNITS, SMALL, ALLOWED]
+    const [units, small, inWord] = [UNITS, SMALL, IN_WORD]
+    const atWord = wanted | (wanted << AT_WORD)
     let count = 0
     let before = 0
     let first = small[units[0] ?? 0] ?? 0
@@ -89,7 +90,7 @@ export class CueIndex {
       const third = small[units[at + 2] ?? 0] ?? 0
       const entry = (three[ofThree(first, second, third)] ?? 0) | (two[ofTwo(first, second)] ?? 0) | (one[first] ?? 0)
       places[count] = at
-      count += (entry & (allowed[before] ?? 0)) === 0 ? 0 : 1
+      count += (entry & (inWord[before] === 0 ? atWord : wanted)) === 0 ? 0 : 1
       before = units[at] ?? 0
       first = second
       second = third
@@ -102,7 +103,7 @@ export class CueIndex {
     const second = smallAt(at + 1)
     const threeAt = ofThree(first, second, smallAt(at + 2))
     const twoAt = ofTwo(first, second)
-    const atWord = at === 0 || ALLOWED[UNITS[at - 1] ?? 0] !== ANYWHERE
+    const atWord = at === 0 || IN_WORD[UNITS[at - 1] ?? 0] === 0
     let found = 0
     const tryAll = (rows: readonly Row[] | undefined): void => {
       for (const { kind, isWord, pattern } of rows ?? NO_ROWS) {

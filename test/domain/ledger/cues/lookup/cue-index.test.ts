@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cueTest, mayChoose, mayDecide, mayLayDown } from '../../../../../src/domain/ledger/cues/any-cue.ts'
+import { CUE_KINDS, cueKindsIn, cueTest, mayLayDown } from '../../../../../src/domain/ledger/cues/any-cue.ts'
 import { LANGUAGES } from '../../../../../src/domain/ledger/cues/languages.ts'
 import { CueIndex } from '../../../../../src/domain/ledger/cues/lookup/cue-index.ts'
 import { CUES, fold, isChoice, LABELS } from '../../../../../src/domain/ledger/cues/patterns.ts'
@@ -45,8 +45,9 @@ describe('CueIndex', () => {
             expect([kind, cueTest(kind).may(line)]).toEqual([kind, true])
         if (LANGUAGES.some((cues) => cues.prohibition.test(line))) expect(mayLayDown(line)).toBe(true)
         const folded = fold(line)
-        if (CUES.decision.test(folded) || LABELS.decision.test(folded)) expect(mayDecide(line)).toBe(true)
-        if (isChoice(folded)) expect(mayChoose(line)).toBe(true)
+        if (CUES.decision.test(folded) || LABELS.decision.test(folded))
+          expect(cueKindsIn(line, CUE_KINDS.decision)).toBe(CUE_KINDS.decision)
+        if (isChoice(folded)) expect(cueKindsIn(line, CUE_KINDS.choice)).toBe(CUE_KINDS.choice)
       }),
       { seed: 41, numRuns: propertyRuns(4000) },
     )
