@@ -2,7 +2,7 @@ import { proseLines } from '../../text/prose.ts'
 import { sentencesOf, withoutBullet } from '../../text/sentences.ts'
 import { fold, LABELS, LABELS_ALONE } from '../cues/patterns.ts'
 import { rulesWithWhatFollows } from './rule-with-what-follows.ts'
-import { mayHoldRule, ruleIn } from './standing-rule.ts'
+import { mayHoldRules, ruleIn } from './standing-rule.ts'
 
 // What is quoted was said by somebody else; a list item that is a quote too.
 const QUOTED = /^\s*(?:[-*]\s*)?(?:[>"“«]|\*\*\w{1,40}(?: \w{0,40})?\*\*:)/
@@ -23,9 +23,11 @@ const PASTE =
 /** Sentences in which a turn of the user's lays something down, and entries of a list under a label like "Rules:". */
 export function ruleSentences(text: string): string[] {
   const turn = ownPart(bounded(text))
+  const may = mayHoldRules(turn)
+  if (!may.sentence && !may.label) return []
   const lines = proseLines(turn)
-  const labeled = ruleList(lines)
-  if (!mayHoldRule(turn)) return labeled
+  const labeled = may.label ? ruleList(lines) : []
+  if (!may.sentence) return labeled
   const said = joinWrapped(lines)
     .filter((line) => !QUOTED.test(line))
     .flatMap((line) => sentencesOf(withoutBullet(line)))

@@ -1,4 +1,4 @@
-import { cueTest, mayLayDown } from '../cues/any-cue.ts'
+import { CUE_KINDS, cueKindsIn, cueTest } from '../cues/any-cue.ts'
 
 /** What a sentence of the user lays down: that something is not done, or that something is. */
 export type Rule = 'prohibition' | 'obligation'
@@ -26,10 +26,16 @@ function withoutQuotes(sentence: string): string {
   return own.length >= LEAST_OWN ? own : sentence
 }
 
-/** False for a whole turn none of whose sentences can be a rule; line breaks may fall inside a cue. */
-export function mayHoldRule(turn: string): boolean {
-  return mayLayDown(turn.replaceAll('\n', ' '))
+/**
+ * Whether a whole turn may hold a sentence that is a rule, and a label in front of rules; line breaks may fall inside a cue.
+ * What is false is certain.
+ */
+export function mayHoldRules(turn: string): { readonly sentence: boolean; readonly label: boolean } {
+  const kinds = cueKindsIn(turn.replaceAll('\n', ' '), CUE_KINDS.rules | LAYS_DOWN)
+  return { sentence: (kinds & LAYS_DOWN) !== 0, label: (kinds & CUE_KINDS.rules) !== 0 }
 }
+
+const LAYS_DOWN = CUE_KINDS.prohibition | CUE_KINDS.obligation
 
 /**
  * What a sentence of the user lays down, or null (docs/spec/truth.md §4): no question, no request of one turn. A prohibition

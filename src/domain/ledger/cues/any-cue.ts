@@ -16,8 +16,10 @@ export const CUE_KINDS = {
   undo: 128,
   decision: 256,
   choice: 512,
+  /** A label in front of rules. */
+  rules: 1024,
 } as const
-type PatternKind = Exclude<keyof typeof CUE_KINDS, 'decision' | 'choice'>
+type PatternKind = Exclude<keyof typeof CUE_KINDS, 'decision' | 'choice' | 'rules'>
 const PATTERN_KINDS: readonly PatternKind[] = [
   ...(['prohibition', 'obligation', 'convention', 'lifting', 'reason'] as const),
   ...(['finding', 'dismissal', 'undo'] as const),
@@ -47,11 +49,12 @@ function indexedCues(cues: CueSet): IndexedCue[] {
       isWord: cues[kind].source.startsWith(START),
     })),
   )
-  const phrases = [...cues.decision, ...cues.labels.decision].map((phrase) => ({
-    kind: CUE_KINDS.decision,
-    source: escaped(phrase),
-    isWord: cues.unspaced !== true,
-  }))
+  const spelled = (kind: number, phrases: readonly string[]): IndexedCue[] =>
+    phrases.map((phrase) => ({ kind, source: escaped(phrase), isWord: cues.unspaced !== true }))
+  const phrases = [
+    ...spelled(CUE_KINDS.decision, [...cues.decision, ...cues.labels.decision]),
+    ...spelled(CUE_KINDS.rules, cues.labels.constraint),
+  ]
   const choices = branchesOf(bare(cues.choice).replace(/^\^/, '')).map((source) => ({
     kind: CUE_KINDS.choice,
     source: source.replace(/\$$/, LINE_END),
@@ -74,10 +77,6 @@ export function cueTest(kind: PatternKind): CueTest {
   const may = (text: string): boolean => INDEX.kindsIn(text, CUE_KINDS[kind]) !== 0
   return { may, has: (sentence) => may(sentence) && patterns.some((cue) => cue.test(sentence)) }
 }
-
-/** False where no sentence of a text can lay anything down as a rule. */
-export const mayLayDown = (text: string): boolean =>
-  INDEX.kindsIn(text, CUE_KINDS.prohibition | CUE_KINDS.obligation) !== 0
 
 /**
  * The kinds of which a sentence of the text may hold a cue; those that are not told are certain not to be there. Marks of

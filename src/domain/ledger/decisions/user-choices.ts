@@ -5,6 +5,7 @@ import { fold, isChoice, LABELS_ALONE } from '../cues/patterns.ts'
 import type { Decision } from '../ledger-value.ts'
 import { listedUnder } from '../listed-under.ts'
 import { askedByTool, closingQuestion } from '../question.ts'
+import { remembering } from '../remembering.ts'
 import type { Saying, Timeline, UserAnswer, UserTurn } from '../timeline.ts'
 
 /** An answer longer than this is a request of its own; then only its sentences that choose count. */
@@ -64,6 +65,8 @@ function ofTool({ text, number, isRefusal, call }: UserAnswer): Decision[] {
   return pairs.length > 0 ? pairs : [made(number, text, call === null ? '' : askedByTool(call.arguments))]
 }
 
+const cuesOf = remembering<number>()
+
 /** `before`: the closing message that the turn follows. */
 function ofTurn(turn: UserTurn, before: Saying | undefined): Decision[] {
   const text = turn.text
@@ -79,7 +82,7 @@ function ofTurn(turn: UserTurn, before: Saying | undefined): Decision[] {
     !text.startsWith('/')
   )
     return [made(turn.number, answer, question)]
-  const cues = cueKindsIn(text, CUE_KINDS.decision | CUE_KINDS.choice)
+  const cues = cuesOf(turn.memory, () => cueKindsIn(text, CUE_KINDS.decision | CUE_KINDS.choice))
   const listed =
     (cues & CUE_KINDS.decision) !== 0
       ? listedUnder(proseLines(text), (line) => LABELS_ALONE.decision.test(line), MOST_LISTED)

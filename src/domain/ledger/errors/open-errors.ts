@@ -1,5 +1,6 @@
 import { contentWords, isHardWord, shareOf } from '../content-words.ts'
 import type { OpenError } from '../ledger-value.ts'
+import { memoryOf, remembering } from '../remembering.ts'
 import type { Act, Timeline } from '../timeline.ts'
 import { closes, type Failed } from './closes.ts'
 import { dismissals, failureKey } from './dismissed.ts'
@@ -66,12 +67,16 @@ const isSameWork = (one: Work, other: Work): boolean =>
     other.targets.length === 0 ||
     one.targets.some((target) => other.targets.includes(target)))
 
+const lineOf = remembering<string>()
+
 function failureOf(act: Act, works: readonly Work[]): Failure | null {
-  const output = (act.result?.text ?? '').slice(0, LOOKED_AT)
-  const line = informativeLine(output)
+  const { result } = act
+  if (result === undefined) return null
+  const output = result.text.slice(0, LOOKED_AT)
+  const line = lineOf(memoryOf(result), () => informativeLine(output))
   const work = failedWork(works, line)
   if (work === null) return null
-  const code = act.result?.exitCode ?? null
+  const code = result.exitCode
   const silent = line === '' && work.changes && code !== null ? `ended with exit code ${code}, no output` : line
   return { act, work, output, line: silent }
 }

@@ -7,6 +7,7 @@ const URL = /\bhttps?:\/\/[^\s"'`<>()[\]{}\\|]{4,300}/g
 /** Issue keys, numbered requests, versions, ports, commits, jobs: what somebody has to type again. */
 const NAMES =
   /(?<![\p{L}\p{N}_./#-])(?:[A-Z][A-Z0-9]{1,9}-\d{1,6}|#\d{1,6}|(?:PR|MR|issue|ticket|pull request|job|run|build|port|Port) ?#?\d{1,12}|v\d{1,4}(?:\.\d{1,6}){1,3}(?:-[\w.]{1,20})?|localhost:\d{2,5}|[0-9a-f]{7,40}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22,27})(?![\p{L}\p{N}_-]|\.\d)/gu
+const DIGIT = /\d/g
 const HASH = /^[0-9a-f]{7,40}$/
 /** Hosts that documentation uses; places that mean nothing tomorrow. */
 const EXAMPLE = /^https?:\/\/(?:www\.)?(?:[\w.-]*example\.(?:com|org|net)|schemas?\.|json-schema\.org|www\.w3\.org)/
@@ -88,7 +89,8 @@ export const linksSaid = ({ memory, text }: Pick<UserTurn | Saying, 'memory' | '
 export function linksIn(text: string): string[] {
   const bounded = text.slice(0, LONGEST_TEXT)
   const bare = bounded.includes('://') ? bounded.replace(URL, ' ') : bounded
-  const names = Array.from(withDigits(bare).matchAll(NAMES), ([name]) => name.trim()).filter(isName)
+  const digits = withDigits(bare)
+  const names = digits === '' ? [] : (digits.match(NAMES) ?? []).map((name) => name.trim()).filter(isName)
   const isShort = names.some((name) => SHORT_NUMBER.test(name)) && !NUMBER_OF_ISSUE.test(bounded)
   return [...new Set([...urlsIn(text), ...(isShort ? names.filter((name) => !SHORT_NUMBER.test(name)) : names)])]
 }
@@ -98,17 +100,22 @@ export function urlsIn(text: string): string[] {
   const bounded = text.slice(0, LONGEST_TEXT)
   if (!bounded.includes('://')) return []
   // bounded: an address of at most 310 characters
-  const urls = Array.from(bounded.matchAll(URL), ([url]) => url.replace(/[.,;:!?*_'"]+$/, ''))
+  const urls = (bounded.match(URL) ?? []).map((url) => url.replace(/[.,;:!?*_'"]+$/, ''))
   return [...new Set(urls.filter((url) => !EXAMPLE.test(url) && !REMOTE.test(url)))]
 }
 
 /** The lines that can hold a name: each has a digit, and most lines have none. */
 function withDigits(text: string): string {
-  if (!/\d/.test(text)) return ''
-  return text
-    .split('\n')
-    .filter((line) => /\d/.test(line))
-    .join('\n')
+  let lines = ''
+  DIGIT.lastIndex = 0
+  for (let match = DIGIT.exec(text); match !== null; match = DIGIT.exec(text)) {
+    const end = text.indexOf('\n', match.index)
+    const line = text.slice(text.lastIndexOf('\n', match.index) + 1, end < 0 ? undefined : end)
+    lines += lines === '' ? line : `\n${line}`
+    if (end < 0) break
+    DIGIT.lastIndex = end
+  }
+  return lines
 }
 
 function isName(name: string): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayHoldRule, ruleIn } from '../../../../src/domain/ledger/constraints/standing-rule.ts'
+import { mayHoldRules, ruleIn } from '../../../../src/domain/ledger/constraints/standing-rule.ts'
 
 test.each([
   ['en', 'prohibition', 'please move the relay to port 48213 and never touch the billing tables'],
@@ -52,8 +52,8 @@ test.each([
   ['hi', 'prohibition', 'फिलहाल स्कीमा को न बदलें'],
 ] as const)('ruleIn reads %s: %s: %s', (_, wanted, sentence) => {
   expect(ruleIn(sentence)).toBe(wanted)
-  expect(mayHoldRule(`All right.\n${sentence}\nThanks!`)).toBe(true)
-  expect(mayHoldRule(sentence.replaceAll(' ', '\n'))).toBe(true)
+  expect(mayHoldRules(`All right.\n${sentence}\nThanks!`).sentence).toBe(true)
+  expect(mayHoldRules(sentence.replaceAll(' ', '\n')).sentence).toBe(true)
 })
 
 test.each([
@@ -82,6 +82,6 @@ test.each([
   expect(ruleIn(sentence)).toBe(null)
 })
 
-test('mayHoldRule spares turns without any cue', () => {
-  expect(mayHoldRule('The relay moved to another port.\nIt works.')).toBe(false)
+test('mayHoldRules spares turns without any cue', () => {
+  expect(mayHoldRules('The relay moved to another port.\nIt works.')).toEqual({ sentence: false, label: false })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CUE_KINDS, cueKindsIn, cueTest, mayLayDown } from '../../../../../src/domain/ledger/cues/any-cue.ts'
+import { CUE_KINDS, cueKindsIn, cueTest } from '../../../../../src/domain/ledger/cues/any-cue.ts'
 import { LANGUAGES } from '../../../../../src/domain/ledger/cues/languages.ts'
 import { CueIndex } from '../../../../../src/domain/ledger/cues/lookup/cue-index.ts'
 import { CUES, fold, isChoice, LABELS } from '../../../../../src/domain/ledger/cues/patterns.ts'
@@ -17,7 +17,13 @@ const literals = LANGUAGES.flatMap((cues) =>
       [],
   ),
 )
-const phrases = LANGUAGES.flatMap((cues) => [...cues.decision, ...cues.labels.decision, ...cues.lead, ...cues.trivial])
+const phrases = LANGUAGES.flatMap((cues) => [
+  ...cues.decision,
+  ...cues.labels.decision,
+  ...cues.labels.constraint,
+  ...cues.lead,
+  ...cues.trivial,
+])
 const piece = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...literals, ...phrases) },
   { weight: 3, arbitrary: fc.constant(' ') },
@@ -43,7 +49,7 @@ describe('CueIndex', () => {
         for (const kind of KINDS)
           if (LANGUAGES.some((cues) => cues[kind].test(line)))
             expect([kind, cueTest(kind).may(line)]).toEqual([kind, true])
-        if (LANGUAGES.some((cues) => cues.prohibition.test(line))) expect(mayLayDown(line)).toBe(true)
+        if (LABELS.constraint.test(fold(line))) expect(cueKindsIn(line, CUE_KINDS.rules)).toBe(CUE_KINDS.rules)
         const folded = fold(line)
         if (CUES.decision.test(folded) || LABELS.decision.test(folded))
           expect(cueKindsIn(line, CUE_KINDS.decision)).toBe(CUE_KINDS.decision)
