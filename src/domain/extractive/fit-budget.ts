@@ -3,6 +3,7 @@ import { cutAtWord } from '../text/quote.ts'
 import { utf8Length } from '../tokens/utf8.ts'
 import type { AskedHeading } from './asked-headings.ts'
 import { type Item, TIER } from './item.ts'
+import { shortenPoints } from './shorten-points.ts'
 
 /** A heading with its entries. */
 export interface Section {
@@ -99,6 +100,8 @@ function isTold(
 function fitting(item: Item, text: string, bytes: number): string | undefined {
   if (weightOf(item, text) <= bytes) return text
   if (item.isShortenable !== true || bytes < LEAST_BYTES) return undefined
+  const points = shortenPoints(text, bytes - MARK_BYTES)
+  if (points !== null) return points
   let room = bytes - MARK_BYTES - 4
   // Other scripts take up to three bytes a sign; a cut or two by the measured ratio makes it fit.
   for (let pass = 0; pass < 20 && room > 0; pass += 1) {

@@ -49,10 +49,7 @@ export function ledgerFacts(held: Ledger): HardFact[] {
       .filter(({ by, text }) => by === 'user' && contentWords(text).size >= LEAST_WORDS)
       .slice(-MOST.decision)
       .map(({ text }) => fact('decision', text)),
-    ...held.links
-      .filter(({ text }) => !COMMIT.test(text))
-      .slice(-MOST.link)
-      .map(({ text }) => fact('link', text)),
+    ...mostWorth(held.links.filter(({ text }) => !COMMIT.test(text))).map(({ text }) => fact('link', text)),
     ...held.files.modified.slice(-MOST.file).map(({ path }) => fact('file', path)),
     ...(goal === null || goal.text === newest?.text ? [] : [fact('goal', firstSentence(goal.text), goal.text)]),
     ...held.changes
@@ -60,6 +57,12 @@ export function ledgerFacts(held: Ledger): HardFact[] {
       .slice(-MOST.command)
       .map(({ text }) => fact('command', text)),
   ]
+}
+
+/** The dearest links, in their order. */
+function mostWorth(links: Ledger['links']): Ledger['links'] {
+  const kept = new Set([...links].sort((one, other) => other.worth - one.worth).slice(0, MOST.link))
+  return links.filter((link) => kept.has(link))
 }
 
 /** What the user is after; rules beside it are looked up by themselves, and may have been lifted. */

@@ -1,8 +1,9 @@
 import type { Change, Ledger, ModifiedFile } from '../../ledger/ledger-value.ts'
 import { commonRoot } from '../../ledger/previous/common-root.ts'
 import { fileLead, filePhrase, LINE, outcomeLine } from '../../ledger/previous/line-labels.ts'
-import { clauses } from '../../text/clauses.ts'
 import { quoteLine } from '../../text/quote.ts'
+import { signsOf } from '../../tokens/utf8.ts'
+import { clauses } from '../clauses.ts'
 import { type Item, TIER } from '../item.ts'
 import { fraction } from './requests.ts'
 
@@ -31,12 +32,14 @@ export function fileItems({ files }: Ledger): Item[] {
 
 const MOST_READ = 40
 /** An older outcome in fewer clauses, with the names behind it. */
-const SHORT_MOST = 200
+const SHORT_MOST = 150
 const MOST_WHOLE = 2
 const NAMES_BEHIND = / \([^()\n]{3,300}\)$/
 const HASH = /^[0-9a-f]{7,40}(?= )/
 /** Turns in which nothing was done are worth an outcome while they are new. */
 const MOST_TALK = 6
+/** What came of still older turns is worth no more than other context: the newer ones stand on it. */
+const MOST_OUTCOMES = 16
 
 /** One file a line, for a section of its own. */
 export function fileSectionItems({ files }: Ledger): Item[] {
@@ -65,18 +68,19 @@ export function doneItems(ledger: Ledger): Item[] {
 function outcomeItems({ outcomes, asks }: Ledger): Item[] {
   const newest = asks.find(({ isNewest }) => isNewest)
   const newer = outcomes.at(-MOST_TALK)?.turn ?? 0
+  const older = outcomes.at(-MOST_OUTCOMES)?.turn ?? 0
   const whole = outcomes.at(-MOST_WHOLE)?.turn ?? 0
   return outcomes.map(({ text, turn, ask, isTalk }): Item => {
     const told = quoteLine(text, ANY)
     const isNewest = newest !== undefined && newest.turn === turn && !newest.isCarried
     const line = isNewest ? `${LINE.cameOf}${told}` : ask === '' ? told : outcomeLine(ask, told)
-    const isOldTalk = isTalk && turn < newer && !isNewest
-    const shorter = turn < whole || isOldTalk ? shortLine(line) : undefined
+    const isOld = turn < older || (isTalk && turn < newer && !isNewest)
+    const shorter = turn < whole ? shortLine(line) : undefined
     return {
       text: line,
       shorter,
-      tier: isOldTalk ? TIER.rest : TIER.outcome,
-      rank: isOldTalk ? 60 + fraction(turn) : turn + 1,
+      tier: isOld ? TIER.rest : TIER.outcome,
+      rank: isOld ? 62 + fraction(turn) : turn + 1,
     }
   })
 }
@@ -94,7 +98,7 @@ function progressItems({ progress }: Ledger): Item[] {
 
 function shortLine(line: string): string {
   const names = NAMES_BEHIND.exec(line)?.[0] ?? ''
-  return `${clauses(line.slice(0, line.length - names.length), SHORT_MOST)}${names}`
+  return `${clauses(line.slice(0, line.length - names.length), signsOf(SHORT_MOST, line))}${names}`
 }
 
 function changeItems({ changes, outcomes }: Ledger): Item[] {

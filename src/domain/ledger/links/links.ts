@@ -55,7 +55,9 @@ export function linksOf(timeline: Timeline, changes: readonly Change[], carried:
     const by = !('said' in each) ? 'user' : each.isClosing ? 'closing' : 'said'
     for (const link of linksSaid(each)) add(link, each.number, by)
   }
-  for (const { result, turn } of changes) for (const link of linksIn(result)) add(link, turn, 'produced')
+  // What a push or a release printed is what came of it; what an installation printed is not.
+  for (const { result, turn, isOnce } of changes)
+    for (const link of linksIn(result)) add(link, turn, isOnce || !link.startsWith('http') ? 'produced' : 'said')
   return best([...found.values()])
 }
 

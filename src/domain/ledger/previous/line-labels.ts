@@ -1,3 +1,4 @@
+import { signsOf } from '../../tokens/utf8.ts'
 import type { ModifiedFile } from '../ledger-value.ts'
 
 /** How lines of our own summaries begin: written by the extractive summary and the audit, read back in the next generation. */
@@ -74,6 +75,8 @@ const ASK_MOST = 64
 /** What came of a request, behind the first words of it. */
 export function outcomeLine(ask: string, outcome: string): string {
   const words = ask.replace(/\s+/g, ' ').trim()
-  const short = words.length <= ASK_MOST ? words : `${words.slice(0, words.lastIndexOf(' ', ASK_MOST)).trimEnd()} …`
+  const most = signsOf(ASK_MOST, words)
+  const space = words.lastIndexOf(' ', most)
+  const short = words.length <= most ? words : `${words.slice(0, space > 0 ? space : most).trimEnd()} …`
   return `“${short}” → ${outcome}`
 }

@@ -41,4 +41,10 @@ describe('linksOf', () => {
       expect.arrayContaining(['https://acme.test/report/9', 'OPS-14', 'https://github.com/acme/desk/pull/31']),
     )
   })
+
+  it('takes what an installation printed for something passed by', () => {
+    const worthOf = (run: string): number =>
+      ledger(told({ user: 'Go.' }, { run, output: 'see https://acme.test/page' })).links[0]?.worth ?? 0
+    expect(worthOf('npm publish')).toBeGreaterThan(worthOf('npm install'))
+  })
 })

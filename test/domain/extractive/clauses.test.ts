@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clauses } from '../../../src/domain/text/clauses.ts'
+import { clauses } from '../../../src/domain/extractive/clauses.ts'
 
 const LONG =
   'The reader was moved to the worker thread of the small pool first, and the writer stays where it has been before'
