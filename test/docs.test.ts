@@ -143,12 +143,22 @@ it('every heading that a page links to is there', () => {
   expect(broken).toEqual([])
 })
 
-it('every file that a decision names is there', () => {
-  const gone = globSync('docs/decisions/*.md', { cwd: root }).flatMap((page) =>
+it('every file that a decision or SECURITY.md names is there', () => {
+  const gone = ['SECURITY.md', ...globSync('docs/decisions/*.md', { cwd: root })].flatMap((page) =>
     [...read(page).matchAll(/`((?:src|test|docs|scripts|deploy|prompts)\/[\w./-]+\.\w+)`/g)]
       .map((match) => match[1] ?? '')
       .filter((file) => !existsSync(path.join(root, file)))
       .map((file) => `${page}: ${file}`),
   )
   expect(gone).toEqual([])
+})
+
+it('docs/README.md leads to every page for readers', () => {
+  const index = read('docs/README.md')
+  const pages = globSync('{docs/*.md,docs/spec/README.md,deploy/*.md}', { cwd: root }).filter(
+    (page) => page !== 'docs/README.md',
+  )
+  const links = [...index.matchAll(/\]\(([^)]+)\)/g)].map((match) => path.join('docs', match[1] ?? ''))
+  const missing = pages.filter((page) => ![page, page.replace('README.md', '')].some((link) => links.includes(link)))
+  expect(missing).toEqual([])
 })
