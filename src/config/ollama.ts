@@ -1,3 +1,5 @@
+import { isRecord } from '../domain/is-record.ts'
+
 /** Ollama cuts a prompt over its context silently, so its window must be asked for, never assumed (docs/spec/models.md §1). */
 const SILENT_DEFAULT_WINDOW_TOKENS = 4_096
 const ASK_TIMEOUT_MS = 2_000
@@ -56,14 +58,15 @@ function originOf(host: string): string {
   return `${parsed.protocol}//${parsed.hostname === '0.0.0.0' ? '127.0.0.1' : parsed.hostname}${port}`
 }
 
-async function ask(url: string, body?: object): Promise<Record<string, unknown> | undefined> {
+async function ask(url: string, body?: object): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
     const response = await fetch(url, {
       method: body === undefined ? 'GET' : 'POST',
       body: body === undefined ? null : JSON.stringify(body),
       signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
     })
-    return response.ok ? ((await response.json()) as Record<string, unknown>) : undefined
+    const value: unknown = response.ok ? await response.json() : undefined
+    return isRecord(value) ? value : undefined
   } catch {
     return undefined
   }
@@ -71,14 +74,13 @@ async function ask(url: string, body?: object): Promise<Record<string, unknown> 
 
 async function firstModel(origin: string): Promise<string | undefined> {
   const tags = await ask(`${origin}/api/tags`)
-  const rows = Array.isArray(tags?.['models'])
-    ? (tags['models'] as { name?: unknown; details?: { family?: unknown } }[])
-    : []
-  const usable = rows.find(
-    ({ name, details }) =>
-      typeof name === 'string' && !/embed|bge|minilm/i.test(`${name} ${String(details?.family ?? '')}`),
-  )
-  return typeof usable?.name === 'string' ? usable.name : undefined
+  const rows: unknown = tags?.['models']
+  if (!Array.isArray(rows)) return undefined
+  for (const { name, details } of rows.filter(isRecord)) {
+    const family = isRecord(details) ? String(details['family'] ?? '') : ''
+    if (typeof name === 'string' && !/embed|bge|minilm/i.test(`${name} ${family}`)) return name
+  }
+  return undefined
 }
 
 /**
@@ -89,7 +91,7 @@ async function shownWindow(origin: string, model: string): Promise<number | unde
   const shown = await ask(`${origin}/api/show`, { model })
   const match = /\bnum_ctx\s+(\d+)/.exec(String(shown?.['parameters'] ?? ''))
   if (match?.[1] !== undefined) return Number(match[1])
-  const info = Object.entries((shown?.['model_info'] ?? {}) as Record<string, unknown>)
-  const length = info.find(([key]) => key.endsWith('.context_length'))?.[1]
+  const info = shown?.['model_info']
+  const length = Object.entries(isRecord(info) ? info : {}).find(([key]) => key.endsWith('.context_length'))?.[1]
   return typeof length === 'number' && length > 0 ? length : undefined
 }

@@ -1,3 +1,4 @@
+import { errnoOf } from '../domain/errno-of.ts'
 import type { Clock } from '../models/clock.ts'
 import type { WebhookOptions } from './options.ts'
 import { sendWebhook, WEBHOOK_ATTEMPTS, WEBHOOK_BACKOFF_MS, type WebhookMessage } from './webhook.ts'
@@ -41,6 +42,6 @@ export function memoryWebhooks({ webhook, clock, onGivenUp }: WebhookSenderOptio
 }
 
 export function causeOf(error: unknown): string {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
-  return error instanceof Error && error.message.startsWith('The receiver') ? error.message : 'it cannot be reached'
+  const isOurs = error instanceof Error && error.message.startsWith('The receiver')
+  return errnoOf(error) ?? (isOurs ? error.message : 'it cannot be reached')
 }

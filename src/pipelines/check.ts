@@ -33,8 +33,7 @@ function checkSession({ request, context, deps }: PipelineCall<CheckRequest>): C
   const size = { tokens: verdict.contextTokens, thresholdTokens: verdict.thresholdTokens }
   const opened = openState(request, model.candidates[0].id, size)
   // Overflow must be mended whatever earlier passes brought; only the threshold waits for a cooldown.
-  const { reason } = judgeState({ state: opened.state, ...size, nowMs: deps.now() })
-  const held = verdict.reason === 'threshold' && (reason === 'cooldown' || reason === 'ineffective') ? reason : null
+  const held = verdict.reason === 'threshold' ? judgeState({ state: opened.state, ...size, nowMs: deps.now() }) : null
   return {
     shouldCompact: verdict.shouldCompact && held === null,
     reason: held === null ? verdict.reason : null,
@@ -57,19 +56,15 @@ function checkList({ request, context, deps }: PipelineCall<CheckRequest>): Chec
   const opened = openState(request, model.candidates[0].id, { tokens, thresholdTokens })
   const lastError = classified(request.lastError ?? null, deps.now())
   const isOverflow = lastError?.isOverflow === true
-  const gate = judgeList({ state: opened.state, tokens, thresholdTokens, nowMs: deps.now() })
+  const block = judgeList({ state: opened.state, tokens, thresholdTokens, nowMs: deps.now() })
   // A window of 0 is unknown: nothing can be over its threshold (docs/bug-log.md B067).
-  const due = gate.reason !== 'below-threshold' && request.contextWindow !== 0
-  const blockedBy = isDisabled(request, deps)
-    ? 'disabled'
-    : due && !isOverflow && gate.reason !== null
-      ? gate.reason
-      : null
+  const due = block !== 'below-threshold' && request.contextWindow !== 0
+  const blockedBy = isDisabled(request, deps) ? 'disabled' : due && !isOverflow ? block : null
   const shouldCompact = (isOverflow || due) && blockedBy === null
   return {
     shouldCompact,
     reason: !shouldCompact ? null : isOverflow ? 'overflow' : 'threshold',
-    blockedBy: isOverflow || due ? (blockedBy as CheckResult['blockedBy']) : null,
+    blockedBy: isOverflow || due ? blockedBy : null,
     contextTokens: tokens,
     thresholdTokens,
     estimator: CHAT_ESTIMATOR,

@@ -1,4 +1,5 @@
 import type { Config } from '../config/load-config.ts'
+import { errnoOf } from '../domain/errno-of.ts'
 import { NO_LIMITS } from '../models/callers/caller-limits.ts'
 import { createCallerSlots } from '../models/callers/caller-slots.ts'
 import { systemClock } from '../models/clock.ts'
@@ -53,6 +54,6 @@ async function probe({ sources }: Provider, key: string | undefined, attemptMs: 
 
 /** An errno or nothing: other texts of a cause may hold what was sent. */
 function causeOf(cause: unknown): string | undefined {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : cause
+  const code = errnoOf(cause) ?? cause
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code) ? code : undefined
 }

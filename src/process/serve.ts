@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/load-config.ts'
+import { errnoOf } from '../domain/errno-of.ts'
 import { summarizeExtractively } from '../domain/extractive/summarize-extractively.ts'
 import { secretMasker } from '../domain/text/mask-secrets.ts'
 import { buildService, packageVersion } from './build-service.ts'
@@ -26,7 +27,7 @@ export async function serve(config: Config, load: () => Promise<Config>): Promis
     await listen(service.app, host, port)
     if (service.admin !== undefined && adminPort !== null) await listen(service.admin, host, adminPort)
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
+    const code = errnoOf(error) ?? 'unknown'
     const where = `${host}:${port}${adminPort === null ? '' : ` and ${adminPort}`}`
     log.fatal({ code }, `cannot listen on ${where}: ${code}${LISTEN_MENDS[code] ?? ''}`)
     process.exitCode = 1

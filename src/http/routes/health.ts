@@ -60,8 +60,8 @@ export function operationsRoutes(
     return document
   })
 
-  app.get('/problems/:code', open, async (request, reply) => {
-    const { code } = request.params as { code: string }
+  app.get<{ Params: { code: string } }>('/problems/:code', open, async (request, reply) => {
+    const { code } = request.params
     const row = Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code as ErrorCode] : undefined
     if (row === undefined) throw notFound()
     const retry = row.retryable

@@ -5,21 +5,25 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import { answerWithEvents } from '../answers/events.ts'
 import { answerOf, ownerOf, sendJob } from '../answers/job-answer.ts'
 
+interface OfJob {
+  Params: { id: string }
+}
+
 /** Jobs as their makers see them; to anybody else none exists (docs/spec/production.md §2). */
 export function jobRoutes(app: FastifyInstance, { jobs }: { readonly jobs: Jobs }): void {
   const own = { config: { access: 'own' as const } }
 
-  async function jobOf(request: FastifyRequest): Promise<JobRecord> {
-    const { id } = request.params as { id: string }
+  async function jobOf(request: FastifyRequest<OfJob>): Promise<JobRecord> {
+    const { id } = request.params
     const job = ID.test(id) ? await jobs.find(id, ownerOf(request)) : undefined
     if (job === undefined) throw noSuchJob()
     return job
   }
-  app.get('/jobs/:id', own, async (request, reply) => {
+  app.get<OfJob>('/jobs/:id', own, async (request, reply) => {
     const job = await jobOf(request)
     return sendJob(reply, job, await jobs.end(job.id))
   })
-  app.get('/jobs/:id/events', own, async (request, reply) => {
+  app.get<OfJob>('/jobs/:id/events', own, async (request, reply) => {
     const job = await jobOf(request)
     const gone = new AbortController()
     reply.raw.on('close', () => gone.abort())
@@ -31,7 +35,7 @@ export function jobRoutes(app: FastifyInstance, { jobs }: { readonly jobs: Jobs 
       return answer.json
     })
   })
-  app.delete('/jobs/:id', own, async (request, reply) => {
+  app.delete<OfJob>('/jobs/:id', own, async (request, reply) => {
     const job = await jobOf(request)
     const after = (await jobs.cancel(job.id)) ?? job
     return sendJob(reply, after, await jobs.end(job.id))

@@ -1,3 +1,4 @@
+import { errnoOf } from '../../domain/errno-of.ts'
 import { parseJson } from '../../domain/parse-json.ts'
 import { classify, type Failure, type FailureVerdict } from '../failures/classify.ts'
 import { type Confidential, providerWords } from '../failures/provider-words.ts'
@@ -37,8 +38,7 @@ export function failureOf(thrown: unknown): Failure {
 function connectionFailure(thrown: unknown): Failure {
   const inner: unknown = thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown
   if (!(inner instanceof Error)) return { message: String(inner) }
-  const code: unknown = Reflect.get(inner, 'code')
-  return { code: typeof code === 'string' ? code : undefined, message: inner.message }
+  return { code: errnoOf(inner), message: inner.message }
 }
 
 /** The failed attempt. No cause for an answer of the provider: its words may hold the prompt or a key. */

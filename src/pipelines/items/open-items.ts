@@ -1,3 +1,4 @@
+import { isRecord } from '../../domain/is-record.ts'
 import { handoffText } from '../../domain/list/assemble/handoff.ts'
 import { type CompactionItems, ITEM_PREFIX } from './compaction-items.ts'
 
@@ -5,8 +6,8 @@ type Json = Readonly<Record<string, unknown>>
 
 /** An item that holds a summary nobody but its maker can read, or, with the right secret, we. */
 export function isSealedItem(row: unknown): row is Json & { readonly encrypted_content: string } {
-  if (typeof row !== 'object' || row === null) return false
-  const { type, encrypted_content: sealed } = row as Json
+  if (!isRecord(row)) return false
+  const { type, encrypted_content: sealed } = row
   return (type === 'compaction' || type === 'compaction_summary') && typeof sealed === 'string'
 }
 

@@ -98,7 +98,7 @@ export function listBlockedBy(
   const { thresholdTokens } = budget
   if (request.reason === 'threshold' && request.contextWindow === 0) return 'below-threshold'
   const judge = request.reason === 'threshold' ? judgeList : judgeState
-  return judge({ state, tokens, thresholdTokens, nowMs }).reason
+  return judge({ state, tokens, thresholdTokens, nowMs })
 }
 
 /** The answer of a pass that did not begin: it was not tried, so the state goes back as it came. */

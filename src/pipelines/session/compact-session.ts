@@ -65,8 +65,7 @@ function blockedBy(pass: Pass, nowMs: number): 'disabled' | 'below-threshold' | 
     return 'below-threshold'
   // An overflow must be mended whatever the passes before it brought.
   if (request.reason === 'overflow') return null
-  const { reason } = judgeState({ state, tokens: contextTokens, thresholdTokens: settings.thresholdTokens, nowMs })
-  return reason === 'cooldown' || reason === 'ineffective' ? reason : null
+  return judgeState({ state, tokens: contextTokens, thresholdTokens: settings.thresholdTokens, nowMs })
 }
 
 function count(pass: Pass, result: CompactSessionResult, deps: PipelineDeps): void {

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { errnoOf } from '../../domain/errno-of.ts'
 import { CommandError, countOption, EXIT, type RunCommand, textOption } from './command.ts'
 import { progressLines } from './progress-lines.ts'
 import { readInput } from './read-input.ts'
@@ -31,6 +32,6 @@ async function writeResult(name: string, json: string): Promise<void> {
   try {
     await writeFile(name, `${json}\n`)
   } catch (error) {
-    throw new CommandError(EXIT.cannotWrite, `cannot write ${name}: ${(error as NodeJS.ErrnoException).code}`)
+    throw new CommandError(EXIT.cannotWrite, `cannot write ${name}: ${errnoOf(error)}`)
   }
 }

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { errnoOf } from '../../domain/errno-of.ts'
 import { CLIENTS } from '../connect/clients.ts'
 import { applyChange, connecting, disconnecting, type FileChange } from '../connect/connect.ts'
 import { diffLines } from '../connect/diff-lines.ts'
@@ -42,7 +43,7 @@ function understood<Result>(file: string, work: () => Result): Result {
   try {
     return work()
   } catch (error) {
-    const why = error instanceof SettingError ? error.message : (error as NodeJS.ErrnoException).code
+    const why = error instanceof SettingError ? error.message : errnoOf(error)
     if (why === undefined) throw error
     throw new CommandError(EXIT.data, `${file} was not touched: ${why}`)
   }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { errnoOf } from '../../domain/errno-of.ts'
 import { isRecord } from '../../domain/is-record.ts'
 import { parseJson } from '../../domain/parse-json.ts'
 import { CommandError, EXIT } from './command.ts'
@@ -20,7 +21,7 @@ async function bytesOf(name: string): Promise<Buffer> {
   try {
     return await readFile(name)
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
+    const code = errnoOf(error)
     const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code
     throw new CommandError(EXIT.noInput, `cannot read ${name}: ${why}`)
   }

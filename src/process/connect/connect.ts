@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
+import { errnoOf } from '../../domain/errno-of.ts'
 import type { Setting } from './setting.ts'
 
 /** What a change would do to a file; null: the file is not there. */
@@ -64,7 +65,7 @@ function textOf(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (errnoOf(error) === 'ENOENT') return null
     throw error
   }
 }

@@ -40,8 +40,9 @@ export function dropBlankEchoes(tail: readonly Row[]): { rows: readonly Row[]; d
   const ask = tail.findLastIndex(isActionableUser)
   let end = ask + 1
   while (end < tail.length && isBlankUser(tail[end])) end += 1
-  const answered = tail[end] !== undefined && roleOf((tail[end] as Row).message) === 'assistant'
-  if (ask < 0 || end === ask + 1 || !answered) return { rows: tail, dropped: [] }
+  const answer = tail[end]
+  const isAnswered = answer !== undefined && roleOf(answer.message) === 'assistant'
+  if (ask < 0 || end === ask + 1 || !isAnswered) return { rows: tail, dropped: [] }
   return { rows: [...tail.slice(0, ask + 1), ...tail.slice(end)], dropped: tail.slice(ask + 1, end) }
 }
 
