@@ -1,4 +1,5 @@
 import type { Conversation } from '../conversation/conversation.ts'
+import { once } from '../once.ts'
 import { asksOf, goalOf } from './asks.ts'
 import { changesOf } from './changes.ts'
 import { constraints } from './constraints/constraints.ts'
@@ -78,16 +79,11 @@ export function ledger(conversation: Conversation, previous: Previous = NOTHING)
   }
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
+function inside({ turns }: Conversation): string[] {
+  const summaries: string[] = []
+  for (const { parts } of turns) for (const part of parts) if (part.kind === 'summary') summaries.push(part.text)
+  return summaries
 }
-
-const inside = (conversation: Conversation): string[] =>
-  conversation.turns.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'summary' ? part.text : [])))
 
 function mergedFiles(before: readonly ModifiedFile[], now: readonly ModifiedFile[]): ModifiedFile[] {
   const all = new Map<string, ModifiedFile>()

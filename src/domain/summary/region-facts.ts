@@ -2,8 +2,12 @@ import type { Conversation } from '../conversation/conversation.ts'
 import { ledger } from '../ledger/ledger.ts'
 import { type HardFact, ledgerFacts } from '../ledger/ledger-facts.ts'
 import type { Ledger, Previous } from '../ledger/ledger-value.ts'
+import { once } from '../once.ts'
 
-/** What holds at the end of a region, and how its user writes: judged, audited and stored by the same reading. */
+/**
+ * What holds at the end of a region, and how its user writes: judged, audited and stored by the same reading. Read when first
+ * asked for: of the history of a split turn nobody asks, unless its answer has to be judged by facts.
+ */
 export interface RegionFacts {
   readonly held: Ledger
   readonly facts: readonly HardFact[]
@@ -18,6 +22,15 @@ export function regionFacts(conversation: Conversation, previous?: Previous): Re
     .filter(({ speaker }) => speaker === 'user')
     .slice(-MOST_TURNS)
     .flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'words' ? [part.text] : [])))
-  const held = ledger(conversation, previous)
-  return { held, facts: ledgerFacts(held), userWords }
+  const held = once(() => ledger(conversation, previous))
+  const facts = once(() => ledgerFacts(held()))
+  return {
+    get held() {
+      return held()
+    },
+    get facts() {
+      return facts()
+    },
+    userWords,
+  }
 }

@@ -133,7 +133,7 @@ function branchPrompt(pass: BranchPass, read: ReadBranch, prompts: Prompts): Cal
     prompts,
   )
   const expects = (customInstructions ?? '').trim() === '' ? 'headings' : 'text'
-  const answer = expectedAnswer({ instructions, ...read.region })
+  const answer = expectedAnswer({ instructions, region: read.region })
   return { kind: 'branch', system, prompt, maxTokens: budgets.branch, expects, answer }
 }
 

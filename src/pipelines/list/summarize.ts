@@ -168,7 +168,7 @@ function specOf(
     maxTokens: capOf(budgets.history, aimTokens, model.candidates[0].maxOutputTokens),
     embeddedTokens: EMBEDDED_TOKENS.whole,
     expects: request.promptOverride === undefined ? 'headings' : 'text',
-    answer: expectedAnswer({ instructions, previousSummary, ...region }),
+    answer: expectedAnswer({ instructions, previousSummary, region }),
   }
 }
 

@@ -53,7 +53,7 @@ export async function summarizeHistory(
       maxTokens,
       embeddedTokens: request.maxTokens ?? EMBEDDED_TOKENS.whole,
       expects,
-      answer: expectedAnswer({ instructions, previousSummary: request.previousSummary, ...region }),
+      answer: expectedAnswer({ instructions, previousSummary: request.previousSummary, region }),
     },
     { model, context, deps, emit, onFailure: 'error', isOnly: true },
     signal,

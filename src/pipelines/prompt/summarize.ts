@@ -39,7 +39,7 @@ export async function summarize(
       maxTokens,
       embeddedTokens: request.maxTokens ?? EMBEDDED_TOKENS.whole,
       expects: checked === null ? 'text' : 'headings',
-      answer: read === null || region === null ? undefined : expectedAnswer({ ...read, ...region }),
+      answer: read === null || region === null ? undefined : expectedAnswer({ ...read, region }),
     },
     { model, context, deps, emit, onFailure: 'error', isOnly: true },
     signal,

@@ -119,7 +119,7 @@ function specOf(
 ): Pick<CallSpec, 'kind' | 'system' | 'prompt' | 'answer'> {
   const { system, prompt, instructions } = assemblePrompt(request, prompts)
   const { previousSummary } = request
-  const answer = region === undefined ? undefined : expectedAnswer({ instructions, previousSummary, ...region })
+  const answer = region === undefined ? undefined : expectedAnswer({ instructions, previousSummary, region })
   return { kind: request.kind, system, prompt, answer }
 }
 

@@ -1,4 +1,4 @@
-import { modifiedPaths, readPaths } from '../../conversation/call.ts'
+import { modifiedPaths } from '../../conversation/call.ts'
 import { proseLines } from '../../text/prose.ts'
 import { sentencesOf, withoutBullet } from '../../text/sentences.ts'
 import { CUE_KINDS, cueTest } from '../cues/any-cue.ts'
@@ -42,20 +42,26 @@ const LINE_NUMBER = /^\s{0,8}\d{1,6}(?:[→:|]|\t)\s?/
  * such documents that were read. A document that was changed in the region is its subject, not its law.
  */
 export function projectRules(timeline: Timeline): Told[] {
-  const changed = new Set(
-    timeline.acts.filter(isDone).flatMap(({ call }) => modifiedPaths(call).filter(isDocument).map(nameOf)),
-  )
-  const told = timeline.sayings.flatMap((saying) =>
-    saidOf(saying.memory, () => rulesTold(saying))
-      .filter((text) => ![...changed].some((name) => text.toLowerCase().includes(name)))
-      .map((text) => ({ at: saying.at, turn: saying.number, text })),
-  )
+  const changed = changedDocuments(timeline)
+  const told: { readonly at: number; readonly turn: number; readonly text: string }[] = []
+  for (const saying of timeline.sayings)
+    for (const text of saidOf(saying.memory, () => rulesTold(saying)))
+      if (![...changed].some((name) => text.toLowerCase().includes(name)))
+        told.push({ at: saying.at, turn: saying.number, text })
   const read = timeline.acts.flatMap((act) =>
     rulesRead(act, changed).map((text) => ({ at: act.at, turn: act.number, text })),
   )
   // What the assistant found worth telling weighs more than what else stands in the document.
   const kept = [...read.slice(-MOST), ...told].slice(-MOST).sort((a, b) => a.at - b.at)
   return kept.map(({ turn, text }) => ({ turn, text: `${PROJECT_RULE}${text}` }))
+}
+
+function changedDocuments({ acts }: Timeline): ReadonlySet<string> {
+  const changed = new Set<string>()
+  for (const act of acts)
+    if (act.call.paths.some(({ path, to }) => isDocument(path) || (to !== undefined && isDocument(to))) && isDone(act))
+      for (const path of modifiedPaths(act.call)) if (isDocument(path)) changed.add(nameOf(path))
+  return changed
 }
 
 const saidOf = remembering<readonly string[]>()
@@ -88,7 +94,7 @@ function isToldRule(sentence: string): boolean {
 }
 
 function rulesRead(act: Act, changed: ReadonlySet<string>): readonly string[] {
-  const path = readPaths(act.call).find(isDocument)
+  const path = act.call.paths.find((each) => each.use === 'read' && isDocument(each.path))?.path
   const { result } = act
   if (path === undefined || result === undefined || !isDone(act) || changed.has(nameOf(path))) return []
   return readOf(memoryOf(result), () => {

@@ -1,5 +1,6 @@
 import type { HardFact } from '../../ledger/ledger-facts.ts'
 import { askedHeadings } from '../../text/headings.ts'
+import type { RegionFacts } from '../region-facts.ts'
 
 /**
  * What an answer is judged by (docs/spec/truth.md §8). Plain data, so that it can cross a thread beside its prompt; made once, from
@@ -10,6 +11,7 @@ export interface ExpectedAnswer {
   readonly headings: readonly string[]
   /** What stands in the template for the model to replace, `[What the user wants]`. */
   readonly placeholders: readonly string[]
+  /** Found when first asked for, by who judges or by the thread that it crosses to. */
   readonly facts: readonly HardFact[]
   /** The newest words of the user's, for telling the language. */
   readonly userWords: string
@@ -22,21 +24,23 @@ const MOST_WORDS = 4_000
 
 export function expectedAnswer(given: {
   readonly instructions: string
-  readonly facts: readonly HardFact[]
-  readonly userWords: readonly string[]
+  readonly region: Pick<RegionFacts, 'facts' | 'userWords'>
   readonly previousSummary?: string | undefined
 }): ExpectedAnswer {
-  const { instructions, facts, userWords, previousSummary = '' } = given
+  const { instructions, region, previousSummary = '' } = given
   return {
     headings: askedHeadings(instructions).map(({ title }) => title),
     placeholders: instructions.match(PLACEHOLDER) ?? [],
-    facts,
-    userWords: userWords.join('\n').slice(-MOST_WORDS),
+    get facts() {
+      return region.facts
+    },
+    userWords: region.userWords.join('\n').slice(-MOST_WORDS),
     previousSummary,
   }
 }
 
 /** The same where only a part of the conversation was shown: facts of the whole are not expected, nor is the earlier summary. */
 export function expectedOfPart(whole: ExpectedAnswer): ExpectedAnswer {
-  return { ...whole, facts: [], previousSummary: '' }
+  const { headings, placeholders, userWords } = whole
+  return { headings, placeholders, userWords, facts: [], previousSummary: '' }
 }

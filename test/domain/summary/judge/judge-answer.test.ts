@@ -18,8 +18,7 @@ const WORDS = [
 ]
 const expected = expectedAnswer({
   instructions: INSTRUCTIONS,
-  facts: FACTS,
-  userWords: WORDS,
+  region: { facts: FACTS, userWords: WORDS },
   previousSummary: '## Goal\nold',
 })
 const GOOD =

@@ -1,0 +1,8 @@
+/** Makes a thing when it is first asked for, once. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
