@@ -1,14 +1,8 @@
 import type { Row } from '../dialects/row.ts'
-import { chatMessageTokens, requestOverhead } from '../tokens/chat-tokens.ts'
-
-/** What a list weighs beside its rows. */
-export interface ListOverhead {
-  readonly system?: unknown
-  readonly tools?: unknown
-}
+import { chatMessageTokens, type RequestOverhead, requestOverhead } from '../tokens/chat-tokens.ts'
 
 /** Tokens of a whole request in any dialect: what planList and assembleList report too (docs/spec/compaction.md §10). */
-export function listTokens(rows: readonly Row[], overhead: ListOverhead): number {
+export function listTokens(rows: readonly Row[], overhead: RequestOverhead): number {
   return requestOverhead(overhead) + sumTokens(rows)
 }
 

@@ -12,9 +12,8 @@ export interface ChatMessage {
   readonly [field: string]: unknown
 }
 
-/** What a request holds beside its messages; both are an incompressible floor under every compaction. */
-export interface ChatRequest {
-  readonly messages: readonly ChatMessage[]
+/** What a request holds beside its messages: an incompressible floor under every compaction. */
+export interface RequestOverhead {
   readonly system?: unknown
   readonly tools?: unknown
 }
@@ -53,15 +52,8 @@ export function chatMessageTokens(message: ChatMessage): number {
   return tokens
 }
 
-/** Tokens of a whole request. The one figure for trigger, report and progress (docs/spec/compaction.md §10). */
-export function requestTokens(request: ChatRequest): number {
-  let total = requestOverhead(request)
-  for (const message of request.messages) total += chatMessageTokens(message)
-  return total
-}
-
 /** Tokens of system prompt and tools: what no compaction of messages can shrink. */
-export function requestOverhead(request: Pick<ChatRequest, 'system' | 'tools'>): number {
+export function requestOverhead(request: RequestOverhead): number {
   const tools = request.tools === undefined || request.tools === null ? 0 : wireQuarters(request.tools)
   return Math.ceil(contentQuarters(request.system) / 4) + Math.ceil(tools / 4)
 }

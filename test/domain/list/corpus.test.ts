@@ -6,7 +6,7 @@ import { assembleList } from '../../../src/domain/list/assemble/assemble-list.ts
 import { fallbackSummary } from '../../../src/domain/list/fallback-summary.ts'
 import { planList } from '../../../src/domain/list/plan/plan-list.ts'
 import { upsertToolFacts } from '../../../src/domain/list/tool-facts.ts'
-import { requestTokens } from '../../../src/domain/tokens/chat-tokens.ts'
+import { requestOverhead } from '../../../src/domain/tokens/chat-tokens.ts'
 import { serialize } from '../../../src/domain/transcript/serialize.ts'
 import { brokenInvariants } from '../../support/chat-invariants.ts'
 import { inputOf } from '../../support/chat-lists.ts'
@@ -18,7 +18,7 @@ describe.skipIf(!hasCorpus)(`public trajectories (${CORPUS_NOTE})`, () => {
 
   it.each(lists.map((list) => [list.name, list] as const))('%s compacts to a valid list', (_name, list) => {
     const before = JSON.stringify(list.messages)
-    const tokens = requestTokens({ ...list, messages: [] })
+    const tokens = requestOverhead(list)
     const input = inputOf(list.messages, {
       window: 40_000 + tokens,
       budget: { threshold: 0.3 },

@@ -7,9 +7,6 @@ const END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
 const BODY = /(?:[\s\\nr]|[A-Za-z0-9+/=]{40,200})*/y
 const MOST = 20_000
 
-/** How a private key block begins. */
-export const PRIVATE_KEY_START = BEGIN
-
 /** A private key block, whole; without its end (a cut transcript) the body that is there. */
 export function maskPrivateKeys(text: string): string {
   let at = text.indexOf(BEGIN)
