@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createProxyMetrics } from '../../src/http/faces/proxy/proxy-metrics.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
 import { appOfTest, buildTestApp, type TestApp } from '../support/build-test-app.ts'
 import { expectProblem } from '../support/expect-problem.ts'
@@ -26,7 +27,9 @@ function samplesOf(text: string): Sample[] {
 
 describe('createMetrics', () => {
   it('has the series of the contract with their labels, and no other of ours', async () => {
-    const declared = await createMetrics().registry.getMetricsAsJSON()
+    const { registry } = createMetrics()
+    createProxyMetrics(registry)
+    const declared = await registry.getMetricsAsJSON()
     const ours = declared.filter(({ name }) => name.startsWith('recapd_'))
     expect(ours.map(({ name }) => name).sort()).toEqual(Object.keys(METRIC_CONTRACT).sort())
     for (const { name, type } of ours)

@@ -45,6 +45,9 @@ export const METRIC_CONTRACT: Readonly<Record<string, Metric>> = {
   recapd_orphaned_flights_total: { labels: ['result'] },
   recapd_hook_duration_seconds: { histogram: true, labels: ['hook'] },
   recapd_hook_failures_total: { labels: ['hook'] },
+  recapd_proxy_requests_total: { labels: ['agent', 'kind'] },
+  recapd_proxy_bytes_total: { labels: ['direction'] },
+  recapd_proxy_saved_tokens_total: { labels: ['agent'] },
 }
 
 /** Labels that Prometheus itself puts on every series it scrapes. */
