@@ -31,19 +31,20 @@ const LEAST_WORDS = 2
 const COMMIT = /^[0-9a-f]{7,40}$/
 
 /**
- * What the audit looks up in an answer and puts back (docs/spec/truth.md §9), most important first: newest request, waiting question,
- * rules, open errors, decisions of the user, links, modified files, goal, changes that must not be repeated blindly.
+ * What the audit looks up in an answer and puts back (docs/spec/truth.md §9), in the order of their worth (§6): newest request, rules,
+ * goal, waiting question, open errors, decisions of the user, links, modified files, changes that must not be repeated blindly.
  */
 export function ledgerFacts(held: Ledger): HardFact[] {
   const newest = held.asks.findLast(({ isNewest }) => isNewest)
   const { question, goal } = held
   return [
     ...(newest === undefined ? [] : [fact('request', newest.text)]),
-    ...(question === null ? [] : [fact('question', question.text)]),
     ...held.constraints
       .filter((rule) => !isProjectRule(rule))
       .slice(-MOST.constraint)
       .map(({ text }) => fact('constraint', text)),
+    ...(goal === null || goal.text === newest?.text ? [] : [fact('goal', firstSentence(goal.text), goal.text)]),
+    ...(question === null ? [] : [fact('question', question.text)]),
     ...held.openErrors.slice(-MOST.error).map(({ what, text }) => errorFact(what, text)),
     ...held.decisions
       .filter(({ by, text }) => by === 'user' && contentWords(text).size >= LEAST_WORDS)
@@ -51,7 +52,6 @@ export function ledgerFacts(held: Ledger): HardFact[] {
       .map(({ text }) => fact('decision', text)),
     ...mostWorth(held.links.filter(({ text }) => !COMMIT.test(text))).map(({ text }) => fact('link', text)),
     ...held.files.modified.slice(-MOST.file).map(({ path }) => fact('file', path)),
-    ...(goal === null || goal.text === newest?.text ? [] : [fact('goal', firstSentence(goal.text), goal.text)]),
     ...held.changes
       .filter(({ isOnce }) => isOnce)
       .slice(-MOST.command)

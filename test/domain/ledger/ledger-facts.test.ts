@@ -46,13 +46,13 @@ describe('ledgerFacts', () => {
     })
     expect(facts).toEqual([
       ['request', 'and the tests'],
-      ['question', 'Shall I push it?'],
       ['constraint', 'never touch port 48213'],
+      ['goal', 'Move the relay. It is slow.'],
+      ['question', 'Shall I push it?'],
       ['error', '`npm test`: Error: no such table'],
       ['decision', 'take the second proposal'],
       ['link', 'https://example.org/issue/7'],
       ['file', 'src/a.ts'],
-      ['goal', 'Move the relay. It is slow.'],
       ['command', 'git push origin main'],
     ])
   })
