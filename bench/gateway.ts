@@ -1,9 +1,13 @@
 // Our /summarize beside a bare pass-through and Portkey's gateway: the same upstream, the same bodies, one run. Rounds visit
 // every target in turn and ratios are taken inside a round, so a noisy neighbour hits all alike.
 import { spawn } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { summarizeExtractively } from '../src/domain/extractive/summarize-extractively.ts'
 import { agentText } from './agent-text.ts'
+import { ompPrompt } from './omp-prompt.ts'
 import { installPeers } from './peers.ts'
 import { processCost } from './process-cost.ts'
 import { mockProvider, startRecapd, UNLIMITED } from './start-recapd.ts'
@@ -12,6 +16,8 @@ import { type RunningServer, startServer } from './start-server.ts'
 export interface GatewayOptions {
   readonly seconds: number
   readonly rounds: number
+  /** The title of one case; all where absent. */
+  readonly only?: string | undefined
 }
 
 /** How the servers are asked: at once always busy, then hardly, then busy with waiting. */
@@ -39,7 +45,14 @@ interface Run {
 }
 
 const SYSTEM = 'You are a careful assistant that writes short, factual summaries of engineering conversations.'
-const SIZES = { '2 KB': 2 * 1024, '200 KB': 200 * 1024 } as const
+const KB = 1024
+/** What is asked and how the provider answers. `omp`: a conversation, headings, the audit on. */
+const CASES = [
+  { title: '2 KB', answer: 'sentences', prompt: () => agentText(2 * KB) },
+  { title: '200 KB', answer: 'sentences', prompt: () => agentText(200 * KB) },
+  { title: '200 KB as omp sends it', answer: 'headings', prompt: () => ompPrompt(200 * KB) },
+] as const
+type Case = (typeof CASES)[number]
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 function targets(peers: string): Target[] {
@@ -57,6 +70,13 @@ function targets(peers: string): Target[] {
       shape: 'summarize',
       headers: {},
       start: (upstream) => startRecapd(configFor(upstream)),
+    },
+    {
+      name: 'recapd, audit off',
+      path: '/summarize',
+      shape: 'summarize',
+      headers: {},
+      start: (upstream) => startRecapd({ ...configFor(upstream), audit: { summarize: false } }),
     },
     {
       name: 'Portkey (retry + fallback)',
@@ -92,28 +112,39 @@ const configFor = (upstream: string) => ({
   ),
 })
 
+/** An answer that passes for a summary of what omp sends: its headings filled with what is true. */
+function answerFile(): string {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'recapd-bench-')), 'answer.md')
+  const answer = summarizeExtractively({ prompt: ompPrompt(200 * KB) })
+  writeFileSync(file, answer.slice(answer.indexOf('## ')))
+  return file
+}
+
 /** Time for the engines to compile what runs hot, before anything is measured: a service runs for days. */
 const WARM_UP_SECONDS = 10
 
 /** Prints one table a body size and upstream delay; returns nothing. The processes stay the same for all of them. */
 export async function gatewayBench(options: GatewayOptions): Promise<void> {
   const peers = installPeers()
-  const upstream = await startServer([process.execPath, here('servers/upstream.ts')], {}, 1)
+  const upstream = await startServer([process.execPath, here('servers/upstream.ts')], { ANSWER_FILE: answerFile() }, 1)
   const running = []
   for (const target of targets(peers))
     running.push({ target, server: await target.start(`http://127.0.0.1:${upstream.port}`) })
-  for (const [size, bytes] of Object.entries(SIZES)) {
-    for (const { delayMs, connections } of LOADS) {
-      await fetch(`http://127.0.0.1:${upstream.port}/delay/${delayMs}`, { method: 'POST' })
+  const tell = (what: string) => fetch(`http://127.0.0.1:${upstream.port}/${what}`, { method: 'POST' })
+  for (const each of CASES.filter(({ title }) => options.only === undefined || title === options.only)) {
+    await tell(`answer/${each.answer}`)
+    const prompt = each.prompt()
+    for (const { delayMs, connections } of each.answer === 'headings' ? LOADS.slice(0, 1) : LOADS) {
+      await tell(`delay/${delayMs}`)
       const runs = new Map(running.map(({ target }) => [target.name, [] as Run[]]))
       for (let round = 0; round <= options.rounds; round += 1) {
         const seconds = round === 0 ? WARM_UP_SECONDS : options.seconds
         for (const { target, server } of running) {
-          const run = await load(peers, target, server, bytes, { connections, seconds })
+          const run = await load(peers, target, server, prompt, { connections, seconds })
           if (round > 0) runs.get(target.name)?.push(run)
         }
       }
-      print(size, { ...options, delayMs, connections }, runs)
+      print(each, { ...options, delayMs, connections }, runs)
     }
   }
   for (const { server } of running) await server.stop()
@@ -124,11 +155,11 @@ async function load(
   peers: string,
   target: Target,
   server: RunningServer,
-  bytes: number,
+  text: string,
   { seconds, connections }: { readonly seconds: number; readonly connections: number },
 ): Promise<Run> {
   // autocannon puts another id in every body: equal prompts in flight would share one upstream call.
-  const prompt = `Case [<id>]. ${agentText(bytes)}`
+  const prompt = `Case [<id>]. ${text}`
   const chat = {
     model: 'mock-model',
     messages: [
@@ -193,7 +224,7 @@ const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 function print(
-  size: string,
+  { title }: Case,
   { rounds, seconds, delayMs, connections }: GatewayOptions & (typeof LOADS)[number],
   runs: ReadonlyMap<string, readonly Run[]>,
 ): void {
@@ -202,7 +233,7 @@ function print(
   const ratio = (name: string, base: string | undefined) =>
     median(of(name).map((run, round) => run.cpuUs / (of(base ?? '')[round]?.cpuUs ?? Number.NaN)))
   console.log(
-    `\n### ${size} prompt, upstream ${delayMs} ms, ${connections} connections (median of ${rounds} x ${seconds} s, Node ${process.version})\n`,
+    `\n### ${title} prompt, upstream ${delayMs} ms, ${connections} connections (median of ${rounds} x ${seconds} s, Node ${process.version})\n`,
   )
   console.log('| target | req/s | p50 ms | p99 ms | CPU us/req | RSS MiB | CPU / bare | CPU / Portkey | errors |')
   console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |')

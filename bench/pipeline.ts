@@ -3,6 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { planCompaction } from '../src/domain/compaction/plan.ts'
 import { applyPruning, DEFAULT_PRUNE, pruneToolOutputs } from '../src/domain/compaction/prune-entries.ts'
+import { summarizeExtractively } from '../src/domain/extractive/summarize-extractively.ts'
 import { liveRegion } from '../src/domain/session/live.ts'
 import { messagesToConversation } from '../src/domain/session/messages-to-conversation.ts'
 import { pathTo } from '../src/domain/session/path.ts'
@@ -16,6 +17,7 @@ import type { PipelineDeps } from '../src/pipelines/pipeline-context.ts'
 import { loadPrompts, PROMPTS_FOLDER } from '../src/prompts/load-prompts.ts'
 import type { WorkCall } from '../src/requests/call.ts'
 import { execute } from '../src/requests/execute.ts'
+import { ompPrompt } from './omp-prompt.ts'
 import { installPeers } from './peers.ts'
 import { sessionEntries } from './pipeline-session.ts'
 
@@ -23,6 +25,8 @@ const decoder = new TextDecoder()
 const KEEP_TOKENS = 20_000
 const SMALL = { entries: 5_000, rounds: 30 }
 const LARGE = { entries: 50_000, rounds: 5 }
+const EMBEDDED_BYTES = 1_000_000
+const EMBEDDED_ROUNDS = 15
 const PI = '@mariozechner/pi-coding-agent@0.73.1'
 
 /** Prints one table for 5 000 and 50 000 entries of 1 kB, and beside it what pi's own functions take for the same file. */
@@ -37,6 +41,7 @@ export async function pipelineBench(): Promise<void> {
   const growth = (name: 'plan' | 'whole') => ((large[name] / small[name] / LARGE.entries) * SMALL.entries).toFixed(2)
   console.log(`\nTen times the entries, time per entry: plan × ${growth('plan')}, everything × ${growth('whole')}`)
   await besidePi()
+  await embedded()
 }
 
 interface Size {
@@ -88,11 +93,12 @@ async function besidePi(): Promise<void> {
     },
     ourText: () => {
       const messages = parsed().map(({ message }) => message)
-      return { run: () => serialize(messagesToConversation(messages, wrappers)) }
+      // Read at one place: the engine puts a text of many pieces together when it is first read.
+      return { run: () => serialize(messagesToConversation(messages, wrappers)).charCodeAt(0) }
     },
     piText: () => {
       const messages = parsed().map(({ message }) => message)
-      return { run: () => pi.serializeConversation(messages) }
+      return { run: () => pi.serializeConversation(messages).charCodeAt(0) }
     },
   })
   const { ourPlan = 0, piPlan = 0, ourText = 0, piText = 0 } = times
@@ -103,6 +109,18 @@ async function besidePi(): Promise<void> {
   )
   console.log(
     `| transcript (ours without secrets) | ${ourText.toFixed(1)} | ${piText.toFixed(1)} | ${(ourText / piText).toFixed(2)} |`,
+  )
+}
+
+/** The model without a language model, on a prompt as omp sends it. */
+async function embedded(): Promise<void> {
+  const prompt = ompPrompt(EMBEDDED_BYTES)
+  const { whole = 0 } = await medians(EMBEDDED_ROUNDS, {
+    whole: () => ({ run: () => summarizeExtractively({ prompt: `${prompt} ` }) }),
+  })
+  const megabytes = Buffer.byteLength(prompt) / 1e6
+  console.log(
+    `\nThe embedded model: ${(whole / megabytes).toFixed(1)} ms a MB (${megabytes.toFixed(1)} MB, Node ${process.version})`,
   )
 }
 

@@ -5,6 +5,7 @@ import { foldBench } from './fold.ts'
 import { gatewayBench } from './gateway.ts'
 import { overloadBench } from './overload.ts'
 import { pipelineBench } from './pipeline.ts'
+import { signsBench } from './signs.ts'
 import { startBench } from './start.ts'
 
 const SECTIONS: Readonly<Record<string, () => Promise<void>>> = {
@@ -13,9 +14,11 @@ const SECTIONS: Readonly<Record<string, () => Promise<void>>> = {
     gatewayBench({
       seconds: Number(process.env['BENCH_SECONDS'] ?? 4),
       rounds: Number(process.env['BENCH_ROUNDS'] ?? 3),
+      only: process.env['BENCH_CASE'],
     }),
   fold: foldBench,
   pipeline: pipelineBench,
+  signs: async () => signsBench(),
   overload: overloadBench,
   ahead: aheadBench,
   eval: evalBench,

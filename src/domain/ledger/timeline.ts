@@ -114,7 +114,7 @@ const askedOf = remembering<Pick<UserTurn, 'text' | 'isTrivial'> | null>()
 const linesOf = remembering<readonly string[]>()
 const saidOf = remembering<readonly Said[]>()
 const cuesOf = remembering<number>()
-const SAID_KINDS = CUE_KINDS.decision | CUE_KINDS.reason | CUE_KINDS.convention | CUE_KINDS.finding
+const SAID_KINDS = CUE_KINDS.decision | CUE_KINDS.reason | CUE_KINDS.convention | CUE_KINDS.finding | CUE_KINDS.done
 
 /** Most of what an assistant says is looked at as a whole and never taken apart. */
 class ReadSaying implements Saying {

@@ -9,7 +9,7 @@ const AGAIN = 64
 
 /**
  * What a text may hold that has to be taken off, defused or masked, as bits of `SIGNS`. A bit that is not set is certain: the
- * step that it stands for would give the text back as it is. One look at every pair of neighbours takes a third of the time
+ * step that it stands for would give the text back as it is. One look at every pair of neighbours takes a fifth of the time
  * that a pattern for each step would (`npm run bench -- signs`). Linear.
  */
 export function signsIn(text: string): number {

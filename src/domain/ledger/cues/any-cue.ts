@@ -18,8 +18,10 @@ export const CUE_KINDS = {
   choice: 512,
   /** A label in front of rules. */
   rules: 1024,
+  /** A claim of completion. */
+  done: 2048,
 } as const
-type PatternKind = Exclude<keyof typeof CUE_KINDS, 'decision' | 'choice' | 'rules'>
+type PatternKind = Exclude<keyof typeof CUE_KINDS, 'decision' | 'choice' | 'rules' | 'done'>
 const PATTERN_KINDS: readonly PatternKind[] = [
   ...(['prohibition', 'obligation', 'convention', 'lifting', 'reason'] as const),
   ...(['finding', 'dismissal', 'undo'] as const),
@@ -54,6 +56,7 @@ function indexedCues(cues: CueSet): IndexedCue[] {
   const phrases = [
     ...spelled(CUE_KINDS.decision, [...cues.decision, ...cues.labels.decision]),
     ...spelled(CUE_KINDS.rules, cues.labels.constraint),
+    ...spelled(CUE_KINDS.done, cues.done),
   ]
   const choices = branchesOf(bare(cues.choice).replace(/^\^/, '')).map((source) => ({
     kind: CUE_KINDS.choice,

@@ -50,6 +50,7 @@ interface Report {
 const reportsOf = remembering<readonly Report[]>()
 
 const reports = (saying: Saying): Report[] => {
+  if ((saying.cues & (CUE_KINDS.finding | CUE_KINDS.done)) === 0) return []
   const mayFind = (saying.cues & CUE_KINDS.finding) !== 0
   return saying.said.flatMap((each) => {
     const strength = strengthOf(each, mayFind)
@@ -59,8 +60,8 @@ const reports = (saying: Saying): Report[] => {
 }
 
 function strengthOf({ sentence, folded }: Said, mayFind: boolean): number {
-  if (sentence.length > LONGEST || QUESTION_OR_LABEL.test(sentence) || CUES.intent.test(folded)) return 0
+  if (sentence.length > LONGEST || QUESTION_OR_LABEL.test(sentence)) return 0
   const isFinding = mayFind && FINDING.has(folded)
-  if (!isFinding && !CUES.done.test(folded)) return 0
+  if ((!isFinding && !CUES.done.test(folded)) || CUES.intent.test(folded)) return 0
   return (isFinding ? 2 : 1) + (HARD.test(sentence) ? 1 : 0)
 }

@@ -19,6 +19,7 @@ const literals = LANGUAGES.flatMap((cues) =>
 )
 const phrases = LANGUAGES.flatMap((cues) => [
   ...cues.decision,
+  ...cues.done,
   ...cues.labels.decision,
   ...cues.labels.constraint,
   ...cues.lead,
@@ -53,6 +54,7 @@ describe('CueIndex', () => {
         const folded = fold(line)
         if (CUES.decision.test(folded) || LABELS.decision.test(folded))
           expect(cueKindsIn(line, CUE_KINDS.decision)).toBe(CUE_KINDS.decision)
+        if (CUES.done.test(folded)) expect(cueKindsIn(line, CUE_KINDS.done)).toBe(CUE_KINDS.done)
         if (isChoice(folded)) expect(cueKindsIn(line, CUE_KINDS.choice)).toBe(CUE_KINDS.choice)
       }),
       { seed: 41, numRuns: propertyRuns(4000) },
