@@ -16,6 +16,8 @@ import { type RunningServer, startServer } from './start-server.ts'
 export interface GatewayOptions {
   readonly seconds: number
   readonly rounds: number
+  /** So many of the loads. */
+  readonly loads: number
   /** The title of one case; all where absent. */
   readonly only?: string | undefined
 }
@@ -134,7 +136,7 @@ export async function gatewayBench(options: GatewayOptions): Promise<void> {
   for (const each of CASES.filter(({ title }) => options.only === undefined || title === options.only)) {
     await tell(`answer/${each.answer}`)
     const prompt = each.prompt()
-    for (const { delayMs, connections } of each.answer === 'headings' ? LOADS.slice(0, 1) : LOADS) {
+    for (const { delayMs, connections } of LOADS.slice(0, each.answer === 'headings' ? 1 : options.loads)) {
       await tell(`delay/${delayMs}`)
       const runs = new Map(running.map(({ target }) => [target.name, [] as Run[]]))
       for (let round = 0; round <= options.rounds; round += 1) {

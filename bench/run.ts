@@ -14,6 +14,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<void>>> = {
     gatewayBench({
       seconds: Number(process.env['BENCH_SECONDS'] ?? 4),
       rounds: Number(process.env['BENCH_ROUNDS'] ?? 3),
+      loads: Number(process.env['BENCH_LOADS'] ?? 3),
       only: process.env['BENCH_CASE'],
     }),
   fold: foldBench,
