@@ -27,7 +27,7 @@ export function pairCalls(events: readonly PairEvent[]): Pairing {
   const nameless = new Nameless()
   events.forEach((event, at) => {
     if (event.kind === 'call') {
-      if (event.id === '') nameless.add(event.name ?? '', at)
+      if (event.id === '') nameless.add(event, at)
       else waitFor(byId, event, at)
       return
     }
@@ -72,10 +72,18 @@ function waitFor(byId: Map<string, Queue>, event: PairEvent, at: number): void {
 /** Calls without ids: a result that names its tool answers the first open call of that tool, any other the first open call. */
 class Nameless {
   readonly #byName = new Map<string, { readonly calls: number[]; next: number }>()
-  readonly #order: number[] = []
+  #order: number[] = []
   #next = 0
+  #row = -1
 
-  add(name: string, at: number): void {
+  /** Calls of a later row take over from those of an earlier one, as by id. */
+  add({ name = '', row }: PairEvent, at: number): void {
+    if (row !== this.#row) {
+      this.#byName.clear()
+      this.#order = []
+      this.#next = 0
+      this.#row = row
+    }
     const named = this.#byName.get(name)
     if (named === undefined) this.#byName.set(name, { calls: [at], next: 0 })
     else named.calls.push(at)

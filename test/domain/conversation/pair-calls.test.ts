@@ -21,6 +21,7 @@ it.each([
   ['an orphan, a second result', 'r9 c1 r1 r1', [-1, 2, -1, -1]],
   ['no ids: by order', 'c+c r r', [2, 3, -1, -1]],
   ['no ids: by name, then order', 'c:read+c:run+c:read r:run r:read r:read', [4, 3, 5, -1, -1, -1]],
+  ['no ids: a later row takes over from an unanswered call', 'c:read c:read r:read', [-1, 2, -1]],
   ['a name that no open call has answers nobody', 'c:read r:run', [-1, -1]],
   ['an id nobody gave answers no call of another name', 'c:read r7:run', [-1, -1]],
   ['an id only the result has, and the name', 'c:read r7:read', [1, -1]],

@@ -1,53 +1,62 @@
+import { type PairEvent, pairCalls } from '../../conversation/pair-calls.ts'
+import { isRecord } from '../../is-record.ts'
+import type { Loose } from '../codec.ts'
+
+/** Ours: the provider never sees it. */
+const PREFIX = 'unnamed-'
+
 /**
- * Ids for the calls of a list whose dialect needs none: a response answers the first open call of its name in the model's last
- * turn that called (docs/spec/reading.md §1). Ids that are there count.
+ * Ids for the calls of a list whose dialect needs none: paired once over the whole list, by the rule of the house, and handed out
+ * in the order in which its parts are read. Ids that are there are kept.
  */
 export class CallNames {
-  #open: { readonly id: string; readonly name: string }[] = []
-  #serial = 0
-  #turn = -1
-  #calledIn = -1
+  readonly #ids: Iterator<string>
+  #ran = 0
   #lastRan = ''
 
-  /** Says which message is being read. */
-  enter(turn: number): void {
-    this.#turn = turn
+  constructor(contents: readonly Loose[]) {
+    this.#ids = idsOf(eventsOf(contents)).values()
   }
 
-  call(given: unknown, name: string): string {
-    if (this.#calledIn !== this.#turn) this.#open = []
-    this.#calledIn = this.#turn
-    const id = typeof given === 'string' && given !== '' ? given : this.#next('call')
-    this.#open.push({ id, name })
-    return id
-  }
-
-  result(given: unknown, name: string): string {
-    const at = this.#open.findIndex((call) =>
-      typeof given === 'string' && given !== '' ? call.id === given : call.name === name,
-    )
-    if (at >= 0) return this.#open.splice(at, 1)[0]?.id ?? ''
-    // A response that names an id its call does not have is its call's all the same, where the name fits.
-    const byName = this.#open.findIndex((call) => call.name === name && call.id.startsWith(PREFIX))
-    if (byName >= 0) return this.#open.splice(byName, 1)[0]?.id ?? ''
-    return typeof given === 'string' && given !== '' ? given : this.#next('orphan')
+  /** The id of the next call or response of the list. */
+  next(): string {
+    return this.#ids.next().value ?? ''
   }
 
   /** What the provider ran is answered by the next part that says so. */
   ran(given: unknown): string {
-    this.#lastRan = typeof given === 'string' && given !== '' ? given : this.#next('ran')
+    this.#ran += 1
+    this.#lastRan = textOf(given) || `${PREFIX}ran-${this.#ran}`
     return this.#lastRan
   }
 
   ranResult(given: unknown): string {
-    return typeof given === 'string' && given !== '' ? given : this.#lastRan
-  }
-
-  #next(kind: string): string {
-    this.#serial += 1
-    return `${PREFIX}${kind}-${this.#serial}`
+    return textOf(given) || this.#lastRan
   }
 }
 
-/** Ours: the provider never sees it. */
-const PREFIX = 'unnamed-'
+/** What a part holds where it is a call or a response, by the two spellings of the field. */
+export const calledIn = (part: Loose): unknown => part['functionCall'] ?? part['function_call']
+export const respondedIn = (part: Loose): unknown => part['functionResponse'] ?? part['function_response']
+
+function eventsOf(contents: readonly Loose[]): readonly PairEvent[] {
+  return contents.flatMap(({ parts }, row) =>
+    (Array.isArray(parts) ? parts.filter(isRecord) : []).flatMap((part): PairEvent[] => {
+      const called = calledIn(part)
+      const held = called ?? respondedIn(part)
+      if (held === undefined || held === null) return []
+      const { id, name } = isRecord(held) ? held : {}
+      return [{ kind: called === undefined ? 'result' : 'call', id: textOf(id), name: textOf(name), row }]
+    }),
+  )
+}
+
+function idsOf(events: readonly PairEvent[]): readonly string[] {
+  const answered = new Set(events.filter(({ kind }) => kind === 'result').map(({ id }) => id))
+  // An id that no response names pairs nothing: its call is answered by name.
+  const { callOf } = pairCalls(events.map((event) => (answered.has(event.id) ? event : { ...event, id: '' })))
+  const own = events.map(({ id, kind }, at) => id || `${PREFIX}${kind}-${at + 1}`)
+  return own.map((id, at) => own[callOf[at] ?? -1] ?? id)
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -3,7 +3,7 @@ import { type BlockSource, readBlocks } from '../blocks/read-blocks.ts'
 import { type BlockWriter, type Unit, writeBlocks } from '../blocks/write-blocks.ts'
 import { type Codec, type Fit, type Loose, noRepair } from '../codec.ts'
 import { parseArguments } from '../parse-arguments.ts'
-import { CallNames } from './call-names.ts'
+import { CallNames, respondedIn } from './call-names.ts'
 import { isResponsePart, viewOfGeminiPart } from './parts.ts'
 
 const ROLES: ReadonlySet<unknown> = new Set([undefined, 'user', 'model', 'function', 'system'])
@@ -15,14 +15,11 @@ export const geminiCodec: Codec<BlockSource> = {
   blocksOf: ({ parts }) => (Array.isArray(parts) ? parts : null),
   knows: () => true,
   read: (messages) => {
-    const names = new CallNames()
+    const names = new CallNames(messages)
     return readBlocks(messages, {
       field: 'parts',
       roleOf: ({ role }) => (role === 'model' ? 'assistant' : role === 'system' ? 'system' : 'user'),
-      read: (part, { index }) => {
-        names.enter(index)
-        return viewOfGeminiPart(part, names)
-      },
+      read: (part) => viewOfGeminiPart(part, names),
     })
   },
   repair: noRepair,
@@ -76,7 +73,7 @@ function inside(part: unknown, names: readonly string[], fields: Loose): unknown
 }
 
 function responseIn(part: unknown): Loose {
-  const held = isRecord(part) ? (part['functionResponse'] ?? part['function_response']) : undefined
+  const held = isRecord(part) ? respondedIn(part) : undefined
   return isRecord(held) && isRecord(held['response']) ? held['response'] : {}
 }
 

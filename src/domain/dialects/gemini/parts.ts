@@ -6,7 +6,7 @@ import { mediaKind, mediumPart } from '../media.ts'
 import { opaquePart } from '../opaque.ts'
 import { jsonText } from '../row.ts'
 import type { RowPart } from '../row-part.ts'
-import type { CallNames } from './call-names.ts'
+import { type CallNames, calledIn, respondedIn } from './call-names.ts'
 
 type Reader = (held: unknown, part: Loose, names: CallNames) => BlockView
 
@@ -52,8 +52,10 @@ export function viewOfGeminiPart(part: unknown, names: CallNames): BlockView {
   return opaquePart(part, Object.keys(part)[0])
 }
 
-export const isResponsePart = (part: unknown): boolean =>
-  isRecord(part) && (part['functionResponse'] !== undefined || part['function_response'] !== undefined)
+const isCallOrResponse = (part: unknown): boolean =>
+  isRecord(part) && (calledIn(part) ?? respondedIn(part)) !== undefined
+
+export const isResponsePart = (part: unknown): boolean => isRecord(part) && respondedIn(part) !== undefined
 
 function objectOf(value: unknown): Loose {
   return isRecord(value) ? value : {}
@@ -68,18 +70,20 @@ function textOrThought(held: unknown, part: Loose): BlockView {
 
 function callOf(held: Loose, names: CallNames): BlockView {
   const name = String(held['name'] ?? 'unknown')
-  return { type: 'call', id: names.call(held['id'], name), name, args: jsonText(held['args']) }
+  return { type: 'call', id: names.next(), name, args: jsonText(held['args']) }
 }
 
 /** `error` marks a failure, `output` a plain text; every other response is told as it is. */
 function responseOf(held: Loose, names: CallNames): BlockView {
-  const id = names.result(held['id'], String(held['name'] ?? ''))
+  const id = names.next()
   const response = objectOf(held['response'])
   const isError = response['error'] !== undefined && response['error'] !== null
   const keys = Object.keys(response)
   const only = keys.length === 1 ? response[keys[0] ?? ''] : response
   const text = jsonText(isError ? response['error'] : only)
-  const media = Array.isArray(held['parts']) ? held['parts'].map((part: unknown) => viewOfGeminiPart(part, names)) : []
+  // Only media stand there: a call inside a response is nobody's.
+  const inner: readonly unknown[] = Array.isArray(held['parts']) ? held['parts'] : []
+  const media = inner.filter((part) => !isCallOrResponse(part)).map((part) => viewOfGeminiPart(part, names))
   const parts = media.filter((view): view is RowPart => view.type !== 'call' && view.type !== 'result')
   return { type: 'result', id, content: parts.length === 0 ? text : [{ type: 'text', text }, ...parts], isError }
 }
