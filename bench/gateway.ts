@@ -1,12 +1,13 @@
 // Our /summarize beside a bare pass-through and Portkey's gateway: the same upstream, the same bodies, one run. Rounds visit
 // every target in turn and ratios are taken inside a round, so a noisy neighbour hits all alike.
-import { spawn } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { summarizeExtractively } from '../src/domain/extractive/summarize-extractively.ts'
 import { agentText } from './agent-text.ts'
+import { generateLoad } from './generate-load.ts'
+import { median } from './median.ts'
 import { ompPrompt } from './omp-prompt.ts'
 import { installPeers } from './peers.ts'
 import { processCost } from './process-cost.ts'
@@ -179,7 +180,7 @@ async function load(
     body: JSON.stringify(target.shape === 'summarize' ? { systemPrompt: SYSTEM, prompt } : chat),
   }
   const before = processCost(server.pid)
-  const result = await generate(peers, job)
+  const result = await generateLoad(peers, job)
   const after = processCost(server.pid)
   const done = result['2xx']
   return {
@@ -191,39 +192,6 @@ async function load(
     errors: result.errors + result.non2xx + result.timeouts,
   }
 }
-
-interface LoadResult {
-  readonly '2xx': number
-  readonly non2xx: number
-  readonly errors: number
-  readonly timeouts: number
-  readonly duration: number
-  readonly latency: { readonly p50: number; readonly p99: number }
-}
-
-/** autocannon in a process of its own, on the other core. */
-function generate(peers: string, job: object): Promise<LoadResult> {
-  return new Promise((resolve, reject) => {
-    const program = [process.execPath, here('servers/load.cjs'), path.join(peers, 'node_modules/autocannon')]
-    const child = spawn('taskset', ['-c', '1', ...program], { stdio: ['pipe', 'pipe', 'inherit'] })
-    let output = ''
-    child.stdout.on('data', (data) => {
-      output += data
-    })
-    child.once('error', reject)
-    child.once('exit', () => {
-      try {
-        resolve(JSON.parse(output) as LoadResult)
-      } catch {
-        reject(new Error(`the load generator said: ${output.slice(0, 500)}`))
-      }
-    })
-    child.stdin.end(JSON.stringify(job))
-  })
-}
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 function print(
   { title }: Case,

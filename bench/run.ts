@@ -1,22 +1,28 @@
-// npm run bench: what this service costs, measured beside others. Sections by name: npm run bench -- start gateway fold pipeline …
+// npm run bench: what this service costs, measured beside others. Sections by name: npm run bench -- start gateway proxy fold …
 import { aheadBench } from './ahead.ts'
 import { evalBench } from './eval-models.ts'
 import { foldBench } from './fold.ts'
 import { gatewayBench } from './gateway.ts'
 import { overloadBench } from './overload.ts'
 import { pipelineBench } from './pipeline.ts'
+import { proxyBench } from './proxy.ts'
 import { signsBench } from './signs.ts'
 import { startBench } from './start.ts'
+
+const rounds = {
+  seconds: Number(process.env['BENCH_SECONDS'] ?? 4),
+  rounds: Number(process.env['BENCH_ROUNDS'] ?? 3),
+}
 
 const SECTIONS: Readonly<Record<string, () => Promise<void>>> = {
   start: startBench,
   gateway: () =>
     gatewayBench({
-      seconds: Number(process.env['BENCH_SECONDS'] ?? 4),
-      rounds: Number(process.env['BENCH_ROUNDS'] ?? 3),
+      ...rounds,
       loads: Number(process.env['BENCH_LOADS'] ?? 3),
       only: process.env['BENCH_CASE'],
     }),
+  proxy: () => proxyBench(rounds),
   fold: foldBench,
   pipeline: pipelineBench,
   signs: async () => signsBench(),

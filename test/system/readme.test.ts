@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -151,33 +150,6 @@ function expectShown(actual: unknown, wanted: unknown, at: string): void {
     expect(actual, at).toEqual(wanted)
   }
 }
-
-const agents = [...readme.matchAll(/`npx (recapd connect ([a-z-]+))`/g)].map((match) => match[2] ?? '')
-
-describe('the agents that the README points here', () => {
-  it.each(agents)('recapd connect %s writes its settings, and takes them back', (client) => {
-    const home = mkdtempSync(path.join(tmpdir(), 'recapd-readme-'))
-    onTestFinished(() => rmSync(home, { recursive: true }))
-    const files = () =>
-      readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(json|toml|yml|ts)$/.test(name))
-    const connect = (...flags: string[]) =>
-      spawnSync(process.execPath, [path.join(root, 'src/main.ts'), 'connect', client, ...flags], {
-        cwd: root,
-        env: { HOME: home },
-        encoding: 'utf8',
-      })
-    expect(connect()).toMatchObject({ status: 0, stderr: '' })
-    const written = files().filter((name) => !name.includes('recapd/connect'))
-    expect(written).toHaveLength(1)
-    expect(readFileSync(path.join(home, written[0] ?? ''), 'utf8')).toContain('http://127.0.0.1:8484')
-    expect(connect('--undo')).toMatchObject({ status: 0, stderr: '' })
-    expect(files()).toEqual([])
-  })
-
-  it('are five', () => {
-    expect(agents).toHaveLength(5)
-  })
-})
 
 describe('the code of the README', () => {
   const blocks = fences.filter(({ language }) => language === 'js').map(({ text }) => text)

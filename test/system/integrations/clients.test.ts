@@ -1,18 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { folderOf, hasPeers, install, MINUTES, PEERS } from '../../support/real-clients.ts'
+import { startServiceProcess } from '../../support/service-process.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
-/** Scripts that install a real client and drive it against a fake provider and this service; not part of the repository. */
-const PEERS = path.resolve(process.env['RECAPD_PEERS'] ?? path.join(ROOT, '../shared/peers'))
-/** Clients stay here between runs: they are large. */
-const CLIENTS = path.resolve(process.env['RECAPD_CLIENTS'] ?? path.join(tmpdir(), 'recapd-clients'))
-const MINUTES = 60_000
-const hasPeers = existsSync(PEERS)
-if (!hasPeers) console.warn(`Skipped: tests with real clients. No scripts at ${PEERS}; set RECAPD_PEERS.`)
-
 /** Each client with the ways in which it reaches us. */
 const WAYS = [
   ['pi', 'compact'],
@@ -35,29 +27,15 @@ const WAYS = [
   ['openai-sdk', 'proxy'],
 ] as const
 
-/** Why a client cannot be driven here; undefined when it can. */
-function install(client: string): string | undefined {
-  const folder = path.join(CLIENTS, client)
-  if (existsSync(path.join(folder, 'node_modules'))) return undefined
-  const { status, stderr } = spawnSync('bash', [path.join(PEERS, client, 'install.sh'), folder], {
-    encoding: 'utf8',
-    timeout: 4 * MINUTES,
-  })
-  return status === 0 ? undefined : `${client} could not be installed: ${stderr.trim().split('\n').at(-1) ?? ''}`
-}
-
 describe.skipIf(!hasPeers)('real clients', () => {
   it.for(WAYS)(
     '%s, %s: compacts through us and goes on with our summary',
     { timeout: 8 * MINUTES },
     ([client, way], { skip }) => {
       const missing = install(client)
-      if (missing !== undefined) {
-        console.warn(`Skipped: ${missing}`)
-        skip(missing)
-      }
+      if (missing !== undefined) skip(missing)
       const drive = path.join(PEERS, client, 'drive.mjs')
-      const words = [drive, path.join(CLIENTS, client), '--project', ROOT, '--only', way, '--timeout-s', '120']
+      const words = [drive, folderOf(client), '--project', ROOT, '--only', way, '--timeout-s', '120']
       const { status, stdout } = spawnSync(process.execPath, words, {
         cwd: ROOT,
         encoding: 'utf8',
@@ -65,6 +43,24 @@ describe.skipIf(!hasPeers)('real clients', () => {
       })
       expect(stdout.trim().split('\n').at(-1)).toBe(`ok: ${client} (${way})`)
       expect(status).toBe(0)
+    },
+  )
+
+  it.for([
+    ['by hand', []],
+    ['at its threshold', ['--auto']],
+  ] as const)(
+    'omp, %s: the real CLI stores the summary that we made',
+    { timeout: 8 * MINUTES },
+    async ([, flags], { skip }) => {
+      const missing = install('omp')
+      if (missing !== undefined) skip(missing)
+      const service = await startServiceProcess({})
+      onTestFinished(service.stop)
+      const drive = path.join(PEERS, 'omp', 'real-client.mjs')
+      const words = [drive, folderOf('omp'), `${service.url}/summarize`, '--timeout-s', '120', ...flags]
+      const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8', timeout: 3 * MINUTES })
+      expect([status, stderr]).toEqual([0, ''])
     },
   )
 })

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RecapdError } from '../../../domain/errors.ts'
 import type { AgentWire } from '../../../pipelines/pipeline-context.ts'
@@ -7,6 +6,7 @@ import { onTheClock } from '../../answers/request-clock.ts'
 import { contextOf, type WorkDependencies } from '../../routes/work.ts'
 import { chatStream, type FaceStreams, geminiStream, messagesStream, responsesStream } from '../face-streams.ts'
 import { callerUpstream, withCallerUpstream } from './ask-upstream.ts'
+import type { PassedBody } from './pass-through.ts'
 import type { ProxyMetrics } from './proxy-metrics.ts'
 import { type ReadingLimits, readWhole, type Suspect, suspectIn, wireOf } from './suspect.ts'
 import type { Upstream } from './upstreams.ts'
@@ -32,7 +32,7 @@ export type AgentCallRead =
       readonly kind: 'goes-on'
       readonly agent: string
       readonly headers: readonly string[]
-      readonly body: Buffer | Readable | null
+      readonly body: PassedBody
     }
 
 const STREAMS: Readonly<Record<AgentWire['wire'], FaceStreams>> = {
@@ -51,12 +51,12 @@ export async function answerAgentCall(arrived: Arrived, dependencies: AgentDepen
   if (wire === null) return { kind: 'goes-on', agent, headers, body: request.raw }
   const peeked = await readWhole(request, dependencies)
   if (peeked.kind === 'part') return { kind: 'goes-on', agent, headers, body: peeked.stream }
-  const passes = { kind: 'goes-on', agent, headers, body: peeked.bytes } as const
-  const suspect = await suspectIn(request, peeked.bytes, { wire, limits: dependencies.bodyLimits })
+  const passes = { kind: 'goes-on', agent, headers, body: peeked.pieces } as const
+  const suspect = await suspectIn(request, peeked.pieces, { wire, limits: dependencies.bodyLimits })
   if (suspect === null) return passes
   const made = await summaryOf({ ...arrived, wire, suspect }, dependencies)
   if (made?.proxied?.kind === 'opened') {
-    return { ...passes, headers: plainHeaders(headers), body: Buffer.from(made.json) }
+    return { ...passes, headers: plainHeaders(headers), body: [Buffer.from(made.json)] }
   }
   if (made?.proxied?.kind !== 'summary') return passes
   sendSummary(arrived, { ...made, wire: wire.wire }, dependencies)

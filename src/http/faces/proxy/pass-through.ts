@@ -3,12 +3,15 @@ import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { responseHeaders } from './pass-headers.ts'
 
-/** One exchange with an upstream. `body`: what was read of it already, or the rest as it arrives. */
+/** A body that was read already, in the pieces in which it came, or one as it arrives. */
+export type PassedBody = readonly Buffer[] | Readable | null
+
+/** One exchange with an upstream. */
 export interface Passing {
   readonly upstream: Dispatcher
   readonly path: string
   readonly headers: readonly string[]
-  readonly body: Buffer | Readable | null
+  readonly body: PassedBody
   readonly request: IncomingMessage
   readonly response: ServerResponse
   /** Called before the head of the answer is written; what fails earlier can still be answered in our words. */
@@ -26,7 +29,12 @@ export function passThrough(passing: Passing): Promise<void> {
   return new Promise((resolve, reject) => {
     const { upstream, path, headers, body, request } = passing
     const method = request.method ?? 'GET'
-    upstream.dispatch({ method, path, headers: [...headers], body }, new Exchange(passing, resolve, reject))
+    // One piece is written together with the head.
+    const whole = Array.isArray(body) && body.length === 1 ? (body as readonly Buffer[])[0] : body
+    upstream.dispatch(
+      { method, path, headers: [...headers], body: whole as Readable | null },
+      new Exchange(passing, resolve, reject),
+    )
   })
 }
 
@@ -35,6 +43,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #resolve: () => void
   readonly #reject: (error: unknown) => void
   #controller: Dispatcher.DispatchController | undefined
+  #hasBegun = false
   #isOver = false
 
   constructor(passing: Passing, resolve: () => void, reject: (error: unknown) => void) {
@@ -51,6 +60,10 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   readonly #goOn = (): void => {
     if (this.#controller?.paused) this.#controller.resume()
+  }
+
+  readonly #flushHead = (): void => {
+    if (!this.#hasBegun) this.#passing.response.flushHeaders()
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -73,22 +86,25 @@ class Exchange implements Dispatcher.DispatchHandler {
     onHead()
     const headers = responseHeaders(rawText(controller.rawHeaders))
     response.writeHead(status, statusMessage ?? '', [...headers, 'x-recapd', 'pass'])
-    // An agent shows that work has begun as soon as it sees the head.
-    response.flushHeaders()
+    // An agent shows that work has begun as soon as it sees the head; what came in one packet goes out in one.
+    process.nextTick(this.#flushHead)
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#hasBegun = true
     this.#passing.onBytes('out', chunk.length)
     if (!this.#passing.response.write(chunk)) controller.pause()
   }
 
   onResponseEnd(): void {
+    this.#hasBegun = true
     this.#passing.response.end()
     this.#over()
     this.#resolve()
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#hasBegun = true
     const { response } = this.#passing
     this.#over()
     if (response.headersSent || error instanceof CallerLeft) {

@@ -1,30 +1,40 @@
 import { Readable } from 'node:stream'
+import { RecapdError } from '../../../domain/errors.ts'
 
-/** What of a request's body has been read: all of it, or its beginning with the rest still to come. */
+/** What of a request's body has been read: all of it in the pieces in which it came, or its beginning with the rest still to come. */
 export type Peeked =
-  | { readonly kind: 'whole'; readonly bytes: Buffer }
+  | { readonly kind: 'whole'; readonly pieces: readonly Buffer[] }
   | { readonly kind: 'part'; readonly stream: Readable }
 
 /**
  * Reads a body while `take` agrees to each piece; one that is too much goes on as a stream that begins with what was read.
- * Throws where the caller leaves.
+ * Rejects where the caller leaves. By events: an iterator costs more than all else that a small request needs here.
  */
-export async function peekBody(body: Readable, take: (piece: Buffer) => boolean): Promise<Peeked> {
-  const chunks: Buffer[] = []
-  let size = 0
-  const source = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  for (let next = await source.next(); next.done !== true; next = await source.next()) {
-    chunks.push(next.value)
-    size += next.value.length
-    if (!take(next.value)) return { kind: 'part', stream: Readable.from(continued(chunks, source)) }
-  }
-  return {
-    kind: 'whole',
-    bytes: chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size),
-  }
+export function peekBody(body: Readable, take: (piece: Buffer) => boolean): Promise<Peeked> {
+  const pieces: Buffer[] = []
+  return new Promise((resolve, reject) => {
+    const onData = (piece: Buffer) => {
+      pieces.push(piece)
+      if (take(piece)) return
+      body.pause()
+      settle()
+      resolve({ kind: 'part', stream: Readable.from(continued(pieces, body)) })
+    }
+    const onEnd = () => {
+      settle()
+      resolve({ kind: 'whole', pieces })
+    }
+    const onGone = () => {
+      settle()
+      reject(new RecapdError('client-closed', 'The client went away.'))
+    }
+    const settle = () => body.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone)
+    if (body.destroyed) return onGone()
+    body.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone)
+  })
 }
 
-async function* continued(read: readonly Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+async function* continued(read: readonly Buffer[], rest: Readable): AsyncGenerator<Buffer> {
   yield* read
-  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
+  yield* rest as AsyncIterable<Buffer>
 }

@@ -9,6 +9,7 @@ import { structureScanner } from '../../../requests/structure.ts'
 import type { ProxyUpstream } from '../../options.ts'
 import { type BodyLimits, type HoldBody, refuseMonsters } from '../../plugins/body.ts'
 import { type Peeked, peekBody } from './peek-body.ts'
+import { piecesInclude } from './pieces-include.ts'
 
 const PATHS: Readonly<Record<ProxyUpstream['speaks'], readonly (readonly [RegExp, AgentWire])[]>> = {
   anthropic: [[/\/v1\/messages$/, { wire: 'messages', isCompaction: false }]],
@@ -62,11 +63,12 @@ export interface Suspect {
  */
 export async function suspectIn(
   request: FastifyRequest,
-  sent: Buffer,
+  sent: readonly Buffer[],
   { wire, limits }: { readonly wire: AgentWire; readonly limits: BodyLimits },
 ): Promise<Suspect | null> {
-  const bytes = await inflated(request.headers['content-encoding'], sent, limits.bodyLimitBytes)
-  if (bytes === null || !(wire.isCompaction || MARKS[wire.wire].some((mark) => bytes.includes(mark)))) return null
+  const pieces = await inflated(request.headers['content-encoding'], sent, limits.bodyLimitBytes)
+  if (pieces === null || !(wire.isCompaction || piecesInclude(pieces, MARKS[wire.wire]))) return null
+  const bytes = Buffer.concat(pieces)
   const structure = structureScanner('json')
   const fits = succeeds(() => {
     structure.read(bytes)
@@ -85,12 +87,19 @@ const MARKS: Readonly<Record<Wire, readonly Buffer[]>> = {
   gemini: marks('gemini'),
 }
 
-async function inflated(coding: string | undefined, bytes: Buffer, maxOutputLength: number): Promise<Buffer | null> {
+async function inflated(
+  coding: string | undefined,
+  pieces: readonly Buffer[],
+  maxOutputLength: number,
+): Promise<readonly Buffer[] | null> {
   const name = coding?.trim().toLowerCase() ?? 'identity'
-  if (name === 'identity' || name === '') return bytes
+  if (name === 'identity' || name === '') return pieces
   const inflate = Object.hasOwn(inflaters, name) ? inflaters[name] : undefined
   if (inflate === undefined) return null
-  return inflate(bytes, { maxOutputLength }).catch(() => null)
+  return inflate(Buffer.concat(pieces), { maxOutputLength }).then(
+    (bytes) => [bytes],
+    () => null,
+  )
 }
 
 function succeeds(work: () => void): boolean {
