@@ -168,6 +168,19 @@ describe('summarizeExtractively', () => {
     expect(next([TASK, offer, ['User', 'Check it.'], ['Assistant', 'It is right.']])).not.toContain('paint the shed')
   })
 
+  it('calls nothing finished beside a failure that stands', () => {
+    const ran: Row[] = [
+      ['Assistant tool calls', 'bash(command="npm test")'],
+      ['Tool error', 'AssertionError: expected 429 to be 200\n\nexit code 1'],
+      ['Assistant', 'The limiter is wired in.'],
+    ]
+    const next = (rows: Row[]): string => sectionOf(summary(rows), '## Next Steps')
+    expect(next([TASK, ...ran])).toBe('1. Nothing is open but what failed; the last request was called finished.')
+    expect(next([TASK, ['Assistant', 'The limiter is wired in.']])).toBe(
+      '1. Nothing is open: the last request was finished.',
+    )
+  })
+
   it('reads task lists from any tool that keeps one', () => {
     const todos = [
       { content: 'Parse the list', status: 'completed' },

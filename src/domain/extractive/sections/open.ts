@@ -7,6 +7,8 @@ const ANY = Number.POSITIVE_INFINITY
 /** The request stands whole under its own label; here it is only pointed at. */
 const REQUEST_MOST = 200
 const FINISHED = 'Nothing is open: the last request was finished.'
+/** Whoever said that it was finished may not have looked. */
+const FINISHED_BUT = 'Nothing is open but what failed; the last request was called finished.'
 const UNDER_WAY = `${LINE.underWay}the newest request was not finished when this part ended.`
 
 /** Errors that hold; under another heading each says that it is one. */
@@ -45,6 +47,7 @@ export function nextItems(ledger: Ledger): Item[] {
   )
   const isOpen = steps.some(({ kind }) => kind !== 'proposal' && kind !== 'planned-earlier')
   if (isOpen || ledger.question !== null || ledger.asks.length === 0) return items
-  if (ledger.isFinished) return [{ text: FINISHED, tier: TIER.next, rank: 101, isQuote: true }, ...items]
-  return [{ text: UNDER_WAY, tier: TIER.next, rank: 101, isQuote: true }, ...items]
+  const finished = ledger.openErrors.length === 0 ? FINISHED : FINISHED_BUT
+  const text = ledger.isFinished ? finished : UNDER_WAY
+  return [{ text, tier: TIER.next, rank: 101, isQuote: true }, ...items]
 }
