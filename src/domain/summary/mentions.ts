@@ -8,7 +8,14 @@ const MARKUP = /[`*_~"'“”‘’«»]/g
 const SPACE = /\s+/g
 const MOST_TOKENS = 80
 /** Shares of a probe that an answer must hold: of its words, and of its numbers, paths and identifiers. */
-const ENOUGH = { words: 0.6, hard: 0.75 } as const
+interface Enough {
+  readonly words: number
+  readonly hard: number
+  /** Its words may stand all over the answer. */
+  readonly isAnywhere?: boolean | undefined
+}
+
+const ENOUGH: Enough = { words: 0.6, hard: 0.75 }
 const EMPTY_WORDS = new Set(
   (
     'please this that with from into have will also them then than there here when what which about would could should after before just like make sure want need ' +
@@ -17,10 +24,22 @@ const EMPTY_WORDS = new Set(
   ).split(' '),
 )
 
+/** What makes a rule of a sentence: said one way or another, but said. Compared as one word. */
+const RULING = new Set(
+  (
+    'must shall never always only ever not no don doesn cannot without avoid stay stays keep keeps untouched forbidden mandatory ' +
+    'nie niemals nicht kein keine keinen immer nur muss müssen darf ohne nunca jamás siempre solo sólo debe deben sin evita ' +
+    'jamais pas toujours seulement doit doivent sans évite mai non sempre deve devono senza não só somente sem evite ' +
+    'никогда не нельзя всегда только должен должна без asla değil mutlaka sadece لا أبدا دائما فقط يجب कभी नहीं मत हमेशा केवल'
+  ).split(' '),
+)
+const RULE_WORD = '§'
+
 /** What an answer says, prepared once for many look-ups. */
 export interface AnswerIndex {
   readonly flat: string
-  readonly stems: ReadonlySet<string>
+  /** Words of every few lines that stand together: what is said is said in one place. */
+  readonly passages: readonly ReadonlySet<string>[]
   /** Path-like tokens, and every tail of them (`b/c.ts`, `c.ts` of `a/b/c.ts`). */
   readonly paths: ReadonlySet<string>
   readonly pathTails: ReadonlySet<string>
@@ -31,10 +50,30 @@ export function indexAnswer(answer: string): AnswerIndex {
   const paths = new Set(pathTokens(answer))
   return {
     flat,
-    stems: new Set(Array.from(flat.matchAll(TOKEN), (match) => stem(match[0]))),
+    passages: passagesOf(answer),
     paths,
     pathTails: new Set([...paths].flatMap(tailsOf)),
   }
+}
+
+/** A passage of so many lines says one thing: a line and its neighbors; a request of many words may be told all over the answer. */
+const PASSAGE_LINES = 3
+const LONG_PROBE = 40
+const SHORT_RULE = 12
+/** Signs of one run in a script without spaces. */
+const LONGEST_RUN = 2000
+
+function passagesOf(answer: string): ReadonlySet<string>[] {
+  const lines = answer
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) =>
+      Array.from(flatten(line).matchAll(TOKEN), ([token]) =>
+        UNSPACED.test(token) ? pairs(token, LONGEST_RUN) : stem(token),
+      ).flat(),
+    )
+  const passages = lines.map((_, at) => new Set(lines.slice(at, at + PASSAGE_LINES).flat()))
+  return [...passages, new Set(lines.flat())]
 }
 
 /**
@@ -44,7 +83,7 @@ export function indexAnswer(answer: string): AnswerIndex {
 export function mentions(
   index: AnswerIndex,
   probe: string,
-  enough: { readonly words: number; readonly hard: number } = ENOUGH,
+  { words: enoughWords, hard: enoughHard, isAnywhere }: Enough = ENOUGH,
 ): boolean {
   const flat = flatten(probe)
   if (flat === '' || index.flat.includes(flat)) return true
@@ -52,9 +91,14 @@ export function mentions(
   const hard = tokens.filter((token) => HARD.test(token))
   const words = tokens.filter((token) => !HARD.test(token))
   if (tokens.length === 0) return false
-  return (
-    share(hard, (token) => index.flat.includes(token)) >= enough.hard &&
-    share(words, (word) => hasWord(index, word)) >= enough.words
+  if (share(hard, (token) => index.flat.includes(token)) < enoughHard) return false
+  const stems = words.map((word) => ({ word, stem: stem(word) }))
+  const passages =
+    isAnywhere === true || words.length > LONG_PROBE ? index.passages.slice(-1) : index.passages.slice(0, -1)
+  // A short rule is said only where something rules: to have moved the table is not the rule against it.
+  const rules = words.includes(RULE_WORD) && words.length <= SHORT_RULE
+  return passages.some(
+    (passage) => (!rules || passage.has(RULE_WORD)) && share(stems, (each) => passage.has(each.stem)) >= enoughWords,
   )
 }
 
@@ -86,26 +130,24 @@ function significant(flat: string): string[] {
     if (tokens.size >= MOST_TOKENS) break
     const token = match[0]
     if (UNSPACED.test(token)) for (const pair of pairs(token)) tokens.add(pair)
+    else if (RULING.has(token)) tokens.add(RULE_WORD)
     else if (HARD.test(token) ? token.length >= 2 : token.length >= 4 && !EMPTY_WORDS.has(token)) tokens.add(token)
   }
   return [...tokens]
 }
 
 /** Scripts without spaces are compared by pairs of signs. */
-function pairs(token: string): string[] {
-  const signs = [...token].slice(0, MOST_TOKENS)
+function pairs(token: string, most: number = MOST_TOKENS): string[] {
+  const signs = [...token].slice(0, most)
   return signs.length < 2 ? signs : signs.slice(1).map((sign, at) => `${signs[at]}${sign}`)
-}
-
-function hasWord(index: AnswerIndex, word: string): boolean {
-  return index.stems.has(stem(word)) || (UNSPACED.test(word) && index.flat.includes(word))
 }
 
 /** Five letters forgive endings of number, case and tense in most of our languages. */
 function stem(word: string): string {
+  if (RULING.has(word)) return RULE_WORD
   return word.length > 5 ? word.slice(0, 5) : word
 }
 
-function share(tokens: readonly string[], isThere: (token: string) => boolean): number {
+function share<T>(tokens: readonly T[], isThere: (token: T) => boolean): number {
   return tokens.length === 0 ? 1 : tokens.filter(isThere).length / tokens.length
 }
