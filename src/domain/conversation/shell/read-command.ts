@@ -1,3 +1,5 @@
+import { endOfHeredoc } from './end-of-heredoc.ts'
+
 /** One command of a command line: its words without quotes, and where its output goes. */
 export interface SimpleCommand {
   readonly words: readonly string[]
@@ -27,6 +29,8 @@ class Reader {
   readonly #line: string
   readonly #commands: SimpleCommand[] = []
   readonly #heredocs: string[] = []
+  /** Open brackets, true for those of a subshell. */
+  readonly #subshells: boolean[] = []
   #at = 0
   #skipped = 0
   #word: string | null = null
@@ -80,7 +84,15 @@ class Reader {
     else if (char === '&') this.#separator(';', 1)
     else if (char === '<') this.#input(next)
     else if (char === '>') this.#into(1)
-    else if ((char === '(' || char === ')') && this.#word === null) this.#skip(1)
+    else if (char === '(' || char === ')') this.#bracket(char)
+    else this.#add(char, this.#at + 1)
+  }
+
+  /** A subshell's bracket parts words; one inside a word (`$(`) is part of it. */
+  #bracket(char: string): void {
+    const isFree = this.#word === null
+    const parts = char === '(' ? this.#subshells.push(isFree) > 0 && isFree : this.#subshells.pop() === true || isFree
+    if (parts) this.#skip(1)
     else this.#add(char, this.#at + 1)
   }
 
@@ -184,17 +196,4 @@ class Reader {
     this.#spelled = []
     this.#writesTo = []
   }
-}
-
-/** Behind the line that holds only the mark; the end of the text where there is none. */
-function endOfHeredoc(text: string, from: number, mark: string): number {
-  let at = from
-  while (at < text.length) {
-    const end = text.indexOf('\n', at)
-    const line = text.slice(at, end < 0 ? text.length : end)
-    if (line.length <= mark.length + 20 && line.trim() === mark) return end < 0 ? text.length : end + 1
-    if (end < 0) break
-    at = end + 1
-  }
-  return text.length
 }

@@ -1,7 +1,7 @@
 import type { PathUse } from '../conversation.ts'
 import { cleanPath } from '../tools/clean-path.ts'
-import { envelopeFiles } from '../tools/patch-files.ts'
-import { commandsOf, type ShellCommand } from './command-family.ts'
+import { envelopeFiles, patchFiles } from '../tools/patch-files.ts'
+import { commandsOf } from './command-family.ts'
 
 /** A patch longer than this inside a command is not looked into. */
 const MOST_CHARS = 400_000
@@ -10,16 +10,30 @@ const MOST_FILES = 200
 /** Files a command line writes, moves or deletes: redirections, `tee`, `sed -i`, `mv`, `cp`, `rm`, patches in a heredoc. */
 export function shellFiles(line: string): PathUse[] {
   if (line.length > MOST_CHARS) return []
-  const files = line.includes('*** ') ? envelopeFiles(line) : []
-  for (const command of commandsOf(line)) {
-    if (files.length >= MOST_FILES) break
-    files.push(...command.writesTo.flatMap((path) => use(path, 'added')), ...byProgram(command))
-  }
+  const files = line.includes('*** ') && APPLIES.test(line) ? envelopeFiles(line) : []
+  addFiles(files, line, false)
   return files.slice(0, MOST_FILES)
 }
 
+function addFiles(files: PathUse[], line: string, isInside: boolean): void {
+  for (const command of commandsOf(line)) {
+    if (files.length >= MOST_FILES) return
+    files.push(...command.writesTo.flatMap((path) => use(path, 'added')), ...byProgram(command.words, line))
+    const script = isInside ? undefined : scriptOf(command.words)
+    if (script !== undefined) addFiles(files, script, true)
+  }
+}
+
+/** A patch in a heredoc names its files only where something applies it; written to a file it is text. */
+const APPLIES = /apply[_-]?patch/i
+
+/** What `sudo bash -c '…'` runs. */
+function scriptOf(words: readonly string[]): string | undefined {
+  return /^(?:ba|z|da|k)?sh$/.test(words[0] ?? '') && /^-[a-z]{0,2}c$/.test(words[1] ?? '') ? words[2] : undefined
+}
+
 /** Expansions name no file that anybody could find again; a word without a letter is none. */
-const NO_FILE = /[$`*?{}<>|]|^(?:-|&|\d+$)|^\/dev\//
+const NO_FILE = /[$`*?{}<>|]|^(?:-$|&|\d+$)|^\/dev\//
 const LETTER = /[\p{L}\p{N}]/u
 
 function use(value: string | undefined, kind: PathUse['use']): PathUse[] {
@@ -27,51 +41,92 @@ function use(value: string | undefined, kind: PathUse['use']): PathUse[] {
   return path === null ? [] : [{ path, use: kind }]
 }
 
-const plain = (words: readonly string[]): string[] => words.slice(1).filter((word) => !word.startsWith('-'))
+/** Options of such programs that take the word behind them. */
+const TAKES_WORD: Readonly<Record<string, RegExp>> = {
+  install: /^-(?:m|o|g|S|t|-(?:mode|owner|group|suffix|target-directory))$/,
+  mv: /^-(?:S|t|-(?:suffix|target-directory))$/,
+  cp: /^-(?:S|t|-(?:suffix|target-directory))$/,
+  ln: /^-(?:S|t|-(?:suffix|target-directory))$/,
+  touch: /^-(?:d|r|t|-(?:date|reference))$/,
+  truncate: /^-(?:s|r|-(?:size|reference))$/,
+  patch: /^-(?:i|p|d|o|-(?:input|strip|directory))$/,
+  shred: /^-(?:n|s|-(?:iterations|size))$/,
+}
 
-function byProgram({ words }: ShellCommand): PathUse[] {
-  const program = words[0] ?? ''
-  const rest = plain(words)
-  switch (program) {
+/** Words that are neither the program nor options; behind `--` all of them. */
+function operands(words: readonly string[]): string[] {
+  const takes = TAKES_WORD[words[0] ?? '']
+  const found: string[] = []
+  for (let at = 1; at < words.length; at += 1) {
+    const word = words[at] ?? ''
+    if (word === '--') return [...found, ...words.slice(at + 1)]
+    if (!word.startsWith('-')) found.push(word)
+    else if (takes?.test(word) === true) at += 1
+  }
+  return found
+}
+
+const all = (paths: readonly string[], kind: PathUse['use']): PathUse[] => paths.flatMap((path) => use(path, kind))
+
+function byProgram(words: readonly string[], line: string): PathUse[] {
+  switch (words[0]) {
     case 'tee':
+    case 'sponge':
     case 'touch':
-      return rest.flatMap((path) => use(path, 'added'))
+      return all(operands(words), 'added')
     case 'sed':
+    case 'gsed':
     case 'perl':
+    case 'yq':
       return edited(words)
     case 'truncate':
-      return rest.slice(-1).flatMap((path) => use(path, 'updated'))
+      return all(operands(words), 'updated')
     case 'rm':
     case 'unlink':
-      return rest.flatMap((path) => use(path, 'deleted'))
+    case 'rmdir':
+    case 'shred':
+      return all(operands(words), 'deleted')
     case 'mv':
-      return moved(rest)
+      return moved(intoDirectory(words))
     case 'cp':
     case 'install':
-      return copied(rest)
+    case 'ln':
+      return copied(intoDirectory(words))
+    case 'dd':
+      return words.flatMap((word) => (word.startsWith('of=') ? use(word.slice(3), 'added') : []))
+    case 'curl':
+      return optionValue(words, /^(?:-[a-zA-Z]{0,6}o|--output)$/)
+    case 'wget':
+      return optionValue(words, /^(?:-[a-zA-Z]{0,6}O|--output-document)$/)
     case 'git':
-      return byGit(rest)
+      return byGit(words, line)
     case 'patch':
-      return rest.slice(0, 1).flatMap((path) => use(path, 'updated'))
+      return line.includes('+++ ') ? patchFiles(line) : all(operands(words).slice(0, 1), 'updated')
     default:
       return []
   }
 }
 
+const optionValue = (words: readonly string[], option: RegExp): PathUse[] =>
+  words.flatMap((word, at) => (option.test(word) ? use(words[at + 1], 'added') : []))
+
+const IN_PLACE = /^(?:-(?![MI])[a-zA-Z0-9]{0,5}i|--in-?place)/
+const BRINGS_SCRIPT = /^-(?:[a-zA-Z0-9]{0,5}[eE]|f|-expression|-file)$/
+
 /** `sed -i 's/a/b/' f g`: the script is the first word unless `-e` brings it. */
 function edited(words: readonly string[]): PathUse[] {
-  if (!words.some((word) => /^(?:-[a-zA-Z]{0,5}i|--in-place)/.test(word))) return []
+  if (!words.some((word) => IN_PLACE.test(word))) return []
   const files: string[] = []
   let scripted = false
   for (let at = 1; at < words.length; at += 1) {
     const word = words[at] ?? ''
-    if (/^-(?:[a-zA-Z]{0,5}e|f|-expression|-file)$/.test(word)) {
+    if (BRINGS_SCRIPT.test(word)) {
       scripted = true
       at += 1
     } else if (/^--(?:expression|file)=/.test(word)) scripted = true
     else if (!word.startsWith('-') && word !== '') files.push(word)
   }
-  return (scripted ? files : files.slice(1)).flatMap((path) => use(path, 'updated'))
+  return all(scripted ? files : files.slice(1), 'updated')
 }
 
 /** Into a directory (`dir/`, `.`) the name stays. */
@@ -80,24 +135,36 @@ function target(source: string, to: string): string {
   return to.endsWith('/') ? `${to}${name}` : to === '.' || to === '..' ? `${to}/${name}` : to
 }
 
+/** Sources and, last, where they go: `mv a b dir`, `mv -t dir a b`. */
+function intoDirectory(words: readonly string[]): string[] {
+  const at = words.findIndex((word) => /^(?:-t|--target-directory(?:=|$))/.test(word))
+  const option = at < 0 ? '' : (words[at] ?? '')
+  const directory = at < 0 ? undefined : option.includes('=') ? option.slice(option.indexOf('=') + 1) : words[at + 1]
+  return directory === undefined ? operands(words) : [...operands(words), directory.replace(/\/?$/, '/')]
+}
+
 function moved(rest: readonly string[]): PathUse[] {
+  return placed(rest).flatMap(([source, there]) =>
+    use(source, 'moved').map((file) => ({ ...file, to: use(there, 'updated')[0]?.path })),
+  )
+}
+
+const copied = (rest: readonly string[]): PathUse[] => placed(rest).flatMap(([, there]) => use(there, 'added'))
+
+/** Each source with its place: several go into a directory. */
+function placed(rest: readonly string[]): [source: string, there: string][] {
   const to = rest.at(-1)
   if (to === undefined || rest.length < 2) return []
   const into = rest.length > 2 && !to.endsWith('/') ? `${to}/` : to
-  return rest.slice(0, -1).flatMap((source) => {
-    const there = use(target(source, into), 'updated')[0]?.path
-    return use(source, 'moved').map((file) => ({ ...file, to: there }))
-  })
+  return rest.slice(0, -1).map((source) => [source, target(source, into)])
 }
 
-function copied(rest: readonly string[]): PathUse[] {
-  const to = rest.at(-1)
-  if (to === undefined || rest.length < 2) return []
-  const into = rest.length > 2 && !to.endsWith('/') ? `${to}/` : to
-  return rest.slice(0, -1).flatMap((source) => use(target(source, into), 'added'))
-}
-
-function byGit(rest: readonly string[]): PathUse[] {
-  if (rest[0] === 'mv') return moved(rest.slice(1))
-  return rest[0] === 'rm' ? rest.slice(1).flatMap((path) => use(path, 'deleted')) : []
+/** Behind `-C dir` and `-c name=value` stands what git does. */
+function byGit(words: readonly string[], line: string): PathUse[] {
+  let at = 1
+  while ((words[at] ?? '').startsWith('-')) at += /^-[Cc]$/.test(words[at] ?? '') ? 2 : 1
+  const rest = words.slice(at)
+  if (rest[0] === 'mv') return moved(operands(rest))
+  if (rest[0] === 'rm' && !rest.includes('--cached')) return all(operands(rest), 'deleted')
+  return (rest[0] === 'apply' || rest[0] === 'am') && line.includes('+++ ') ? patchFiles(line) : []
 }

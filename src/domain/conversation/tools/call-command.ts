@@ -1,6 +1,6 @@
 import { isRecord } from '../../is-record.ts'
 
-const COMMAND_ARGUMENTS = ['command', 'cmd', 'script', 'code', 'commands', 'input', 'action'] as const
+const COMMAND_ARGUMENTS = ['command', 'cmd', 'CommandLine', 'script', 'code', 'commands', 'input', 'action'] as const
 const SHELL = /(?:^|\/)(?:ba|z|da|k)?sh$/
 const FLAG = /^-[a-z]{0,2}c$/
 

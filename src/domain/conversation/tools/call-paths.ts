@@ -3,7 +3,7 @@ import type { PathUse, ToolKind } from '../conversation.ts'
 import { shellFiles } from '../shell/shell-files.ts'
 import { cleanPath, cleanPaths } from './clean-path.ts'
 import { patchFiles } from './patch-files.ts'
-import { takesPatch } from './tool-kinds.ts'
+import { tableName, takesPatch } from './tool-kinds.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
 
@@ -12,12 +12,15 @@ const PATH_ARGUMENTS = [
   'path',
   'file_path',
   'filePath',
+  'filepath',
   'filename',
   'file',
   'target_file',
   'TargetFile',
   'notebook_path',
+  'target_notebook',
   'absolute_path',
+  'AbsolutePath',
   'relative_path',
   'relative_workspace_path',
   'fsPath',
@@ -40,8 +43,9 @@ const PATCH_ARGUMENTS = [
 const VIEWING: ReadonlySet<unknown> = new Set(['view', 'read', 'cat', 'open'])
 const CREATING: ReadonlySet<unknown> = new Set(['create', 'create_file', 'write'])
 const DELETING: ReadonlySet<unknown> = new Set(['delete', 'delete_file', 'remove'])
-const DELETES = /^(?:delete|remove)/i
-const MOVES = /^(?:move|rename)/i
+const DELETES = /^(?:delete|remove)|delete$/
+const MOVES = /^(?:move|rename)/
+const COPIES = /^copy/
 const MOST_LISTED = 500
 
 /** The path that an argument of that call names first, cleaned; '' where it names none. */
@@ -81,8 +85,11 @@ function operationOf(args: Arguments): Arguments {
 function edited(name: string, args: Arguments): PathUse[] {
   const way = args['command'] ?? args['type']
   if (VIEWING.has(way)) return named(args, 'read')
-  if (DELETING.has(way) || DELETES.test(name)) return named(args, 'deleted')
-  if (MOVES.test(name)) return movedBy(args)
+  const does = tableName(name)
+  if (DELETING.has(way) || DELETES.test(does)) return named(args, 'deleted')
+  if (MOVES.test(does)) return movedBy(args)
+  if (COPIES.test(does))
+    return movedBy(args).flatMap(({ to }) => (to === undefined ? [] : [{ path: to, use: 'added' }]))
   const paths = named(args, CREATING.has(way) ? 'added' : 'updated')
   if (paths.length > 0 && !takesPatch(name)) return paths
   const patched = PATCH_ARGUMENTS.flatMap((argument) => patchTexts(args[argument])).flatMap(patchFiles)

@@ -35,6 +35,21 @@ describe('modifiedPaths and readPaths', () => {
     ['apply_patch_call', { operation: { type: 'create_file', path: 'n.ts', diff: '+x' } }, [], ['n.ts']],
     ['shell_call', { action: { commands: ['rm old.ts', 'mv a.ts lib/'] } }, [], ['old.ts', 'a.ts', 'lib/a.ts']],
     ['bash', { command: 'diff x y\n+++ b/no' }, [], []],
+    ['create_text_file', { relative_path: 'a' }, [], ['a']],
+    ['replace_regex', { relative_path: 'a' }, [], ['a']],
+    ['edit_block', { file_path: 'a' }, [], ['a']],
+    ['create_new_file', { filepath: 'a' }, [], ['a']],
+    ['edit_notebook', { target_notebook: 'a.ipynb' }, [], ['a.ipynb']],
+    ['fsReplace', { path: 'a' }, [], ['a']],
+    ['replace_file_content', { TargetFile: 'a' }, [], ['a']],
+    ['StrReplaceFile', { path: 'a' }, [], ['a']],
+    ['append_to_file', { path: 'a' }, [], ['a']],
+    ['remove_file', { path: 'a' }, [], ['a']],
+    ['mcp__filesystem__move_file', { source: 'a', destination: 'b' }, [], ['a', 'b']],
+    ['copy_file', { source: 'a', destination: 'b' }, [], ['b']],
+    ['remove-files', { file_paths: ['a', 'b'] }, [], ['a', 'b']],
+    ['run_command', { CommandLine: 'rm a' }, [], ['a']],
+    ['unified_exec', { input: ['bash', '-lc', 'rm a'] }, [], ['a']],
     ['grep', { path: 'a' }, [], []],
     ['telegram_send', { path: 'a' }, [], []],
     ['read', { path: '' }, [], []],
@@ -96,6 +111,32 @@ it.each([
   ['rm -rf *', []],
 ])('files of the command %j', (command, wanted) => {
   expect(call('bash', { command }).paths.map(({ path, use }) => [path, use])).toEqual(wanted)
+})
+
+it.each([
+  ['(cd x; echo hi > y.txt)', ['y.txt']],
+  ['echo $(date) > now.txt', ['now.txt']],
+  ["sudo bash -c 'echo hi > /etc/a.conf'", ['/etc/a.conf']],
+  ['mv -t dir a.ts', ['a.ts', 'dir/a.ts']],
+  ['cp --target-directory=dir a.ts', ['dir/a.ts']],
+  ['install -m 644 a.conf /etc/a.conf', ['/etc/a.conf']],
+  ['touch -d yesterday a.ts', ['a.ts']],
+  ['rm -- -odd.ts', ['-odd.ts']],
+  ['rmdir old', ['old']],
+  ['ln -s a.ts b.ts', ['b.ts']],
+  ['dd if=/dev/zero of=disk.img bs=1M', ['disk.img']],
+  ['curl -sLo out.json https://x.y/z', ['out.json']],
+  ['wget -O page.html https://x.y', ['page.html']],
+  ["perl -0pi -e 's/a/b/' x.pl", ['x.pl']],
+  ["perl -Mstrict -e 's/a/b/' x.pl", []],
+  ["yq -i '.a=1' conf.yml", ['conf.yml']],
+  ['git -C sub mv a.ts b.ts', ['a.ts', 'b.ts']],
+  ['git rm --cached a.ts', []],
+  ["git apply <<'E'\n--- a/x.ts\n+++ b/x.ts\n@@ -1 +1 @@\nE", ['x.ts']],
+  ["patch -p1 <<'E'\n--- a/x.ts\n+++ /dev/null\nE", ['x.ts']],
+  ["cat > how.md <<'E'\n*** Update File: not-this.ts\nE", ['how.md']],
+])('the command %j modifies %j', (command, modified) => {
+  expect(modifiedPaths(call('bash', { command }))).toEqual(modified)
 })
 
 it.each([
