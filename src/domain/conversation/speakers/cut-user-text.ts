@@ -1,4 +1,5 @@
 import { type WrapperKind, wrapperKind } from '../../text/structure/wrappers.ts'
+import { FenceReader } from './fence-reader.ts'
 import { BEFORE_SUMMARY, isUnknownWrapper, PARAGRAPHS, WHOLE_ROWS } from './machine-rows.ts'
 import type { Piece } from './piece.ts'
 import { ranByUser } from './ran-by-user.ts'
@@ -128,11 +129,17 @@ function pieceOf(text: string, { start, end, bodyStart, bodyEnd }: Wrapper, kind
 
 /** The next closed tag that stands alone on its lines, from `from` on, which is the start or the end of the wrapper before. `closings` remembers where each name closes next. */
 function nextWrapper(text: string, from: number, closings: Map<string, number>): Wrapper | null {
+  const fences = new FenceReader(text, from)
   OPENING.lastIndex = from
   for (let match = OPENING.exec(text); match !== null; match = OPENING.exec(text)) {
     const [opening, name = '', attributes = ''] = match
     const bodyStart = match.index + opening.length
     if (match.index !== from && !startsLine(text, match.index)) continue
+    const behind = fences.endAround(match.index)
+    if (behind !== null) {
+      OPENING.lastIndex = behind
+      continue
+    }
     const bodyEnd = closingOf(text, { name, from: bodyStart }, closings)
     const end = bodyEnd + name.length + 3
     if (bodyEnd < 0 || !endsLine(text, end)) {

@@ -24,7 +24,15 @@ export const WHOLE_ROWS: readonly (readonly [kind: 'machine' | 'summary', openin
   ['summary', /^Another language model started to solve this problem/],
   ['machine', /^Warning: (?:The maximum number of unified exec|apply_patch was requested)/],
   // pi, omp, ours
-  ['machine', /^Continue if you have next steps\.$/],
+  [
+    'machine',
+    /^Continue if you have next steps(?:, or stop and ask for clarification if you are unsure how to proceed)?\.$/,
+  ],
+  [
+    'machine',
+    /^Please continue the conversation from where (?:we|you) left (?:it )?off without asking the user any further questions\b/,
+  ],
+  ['machine', /^The previous session was interrupted because it got too long\b/],
   ['machine', /^[\p{L} ]{3,40}\((?:\d+[hms] ?){1,3}\)$/u],
   ['summary', /^\[CONVERSATION SUMMARY v\d/],
   // hermes
@@ -32,6 +40,9 @@ export const WHOLE_ROWS: readonly (readonly [kind: 'machine' | 'summary', openin
   // Cline, Roo Code
   ['machine', /^\[(?:TASK RESUMPTION|ERROR\] You did not use a tool)/],
   ['machine', /^\[[a-z_]{3,40}(?: for '[^\n]{0,600}')?\] Result:/],
+  // plan modes
+  ['machine', /^\[(?:[A-Z]{2,20} ){0,2}MODE(?: [A-Z]{2,20}){0,2}\](?=\s)/],
+  ['machine', /^(?:CRITICAL: )?Plan mode (?:is |still |is still )?active\. ?(?:The user|You|Never|Do not|READ-ONLY)/i],
   // an extension that tells the model what it is
   // bounded: the first 1,000 characters of a row
   [

@@ -91,16 +91,32 @@ it.each([
   ['Gemini CLI', '[Operation Cancelled] Reason: User did not allow tool call', ''],
   ['others', 'User rejected the edit with comment: keep it', 'keep it'],
   ['LangChain', 'User rejected the tool call for `send` with id call_1', ''],
+  ['bare', 'rejected by user: keep it', 'keep it'],
+  ['AI SDK', 'Tool execution was denied by the user. Reason: keep it', 'keep it'],
+  ['a tool that names itself', 'apply_patch was rejected by the user. Reason: keep it', 'keep it'],
+  ['a line of its own', 'User rejected this command.\nFeedback: keep it', 'keep it'],
+  ['quotes', 'User rejected Claude\'s plan with feedback: "keep it"', 'keep it'],
+  ['LangGraph', 'Human rejected the tool call with response: keep it', 'keep it'],
+  ['not approved', 'Tool execution not approved by user. Reason: keep it', 'keep it'],
+  ['a rule of permissions', 'Permission to use Bash with command rm -rf / has been denied.', ''],
+  [
+    'inside the tag of a failed tool',
+    "<tool_use_error>The user doesn't want to proceed with this tool use.</tool_use_error>",
+    '',
+  ],
 ])('refusalOf of %s', (_, text, words) => {
   expect(refusalOf(text)?.words).toBe(words)
 })
 
-it.each(['The user interface was rejected by nobody.', 'Denied boarding passes: 3', 'Users rejected: 4 rows'])(
-  '%j is no refusal',
-  (text) => {
-    expect(refusalOf(text)).toBeNull()
-  },
-)
+it.each([
+  'The user interface was rejected by nobody.',
+  'Denied boarding passes: 3',
+  'Users rejected: 4 rows',
+  'Error: Permission denied: /etc/shadow',
+  'permission denied (publickey)',
+])('%j is no refusal', (text) => {
+  expect(refusalOf(text)).toBeNull()
+})
 
 it.each([
   [
@@ -111,6 +127,12 @@ it.each([
   ['request_user_input', '{"answers":{"store":{"answers":["the north one"]}}}', 'the north one'],
   ['ask_followup_question', '<answer>\nthe north one\n</answer>', 'the north one'],
   ['ask', 'User selected: the north one', 'the north one'],
+  ['ask', 'Q: Which store?\nA: the north one', 'the north one'],
+  ['ask', '"the north one"', 'the north one'],
+  ['ask', '{"user_input":"the north one"}', 'the north one'],
+  ['ask', '<user_response>the north one</user_response>', 'the north one'],
+  ['AskUserQuestion', 'User has answered your questions: "Which?"="say \\"north\\"".', 'say "north"'],
+  ['ask', 'User did not answer the question.', undefined],
   ['read_file', 'The user said: never use it', undefined],
   ['bash', 'User rejected it with reason: never use it', undefined],
 ])('wordsInside a result of %s', (name, text, words) => {

@@ -80,6 +80,12 @@ it.each([
   ['<note>\nkeep it\n</note>', 'words'],
   ['<file>\nx\n</file>', 'words'],
   ['please Continue if you have next steps.', 'words'],
+  ['```\n<system-reminder>\nx\n</system-reminder>\n```\nwhat is this?', 'words'],
+  ['Continue from where we left off, and never touch main', 'words'],
+  ['Plan mode is active when I press tab, why?', 'words'],
+  ['Continue if you have next steps, or stop and ask for clarification if you are unsure how to proceed.', 'machine'],
+  ['[PLAN MODE ACTIVE]\nYou must not edit.', 'machine'],
+  ['Plan mode is active. The user indicated that they do not want you to execute yet.', 'machine'],
 ] as const)('%j is %s', (text, as) => {
   expect(cutUserText(text).map((piece) => piece.as)).toEqual([as])
 })
