@@ -17,16 +17,27 @@ export interface ParsedList {
   readonly unread: Unread
 }
 
+/** Where the list stands in the body, for whoever is told of a fault in it. */
+export interface ListPlace {
+  readonly member: string
+  /** Place of each row that was handed over, where some were taken out before. */
+  readonly rows?: readonly number[] | undefined
+}
+
+const MESSAGES: ListPlace = { member: 'messages' }
+
 /**
  * Finds the dialect of a list and reads it, once. Throws RecapdError `invalid-request` that points at the first row no reader
  * knows (docs/spec/reading.md §3): what was not understood is never certified.
  */
-export function parseMessages(messages: unknown, format?: Dialect): ParsedList {
-  if (!Array.isArray(messages)) throw invalid({ path: '/messages', message: 'Expected an array of messages' }, '')
+export function parseMessages(messages: unknown, format?: Dialect, { member, rows } = MESSAGES): ParsedList {
+  if (!Array.isArray(messages)) throw invalid({ path: `/${member}`, message: 'Expected an array of messages' }, '')
   const detected = detectDialect(messages, format)
   if (!('dialect' in detected)) {
     const { path, message, isForDisplay } = detected
-    throw invalid({ path: jsonPointer(['messages', ...path]), message }, isForDisplay ? FOR_DISPLAY : '')
+    const [row, ...inRow] = path
+    const place = row === undefined ? [] : [rows?.[Number(row)] ?? row, ...inRow]
+    throw invalid({ path: jsonPointer([member, ...place]), message }, isForDisplay ? FOR_DISPLAY : '')
   }
   return readList(messages.filter(isRecord), detected.dialect)
 }

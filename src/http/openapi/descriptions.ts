@@ -75,7 +75,7 @@ export const DESCRIPTIONS: Readonly<Record<EndpointName, Description>> = {
     events:
       'Numbered events from `response.created` to `response.completed`, `response.in_progress` as heartbeat; a failure is `response.failed`.',
     cacheHeader: true,
-    problems: [...COMMON_PROBLEMS, 'no-entries', 'stored-elsewhere', ...MODEL_PROBLEMS],
+    problems: [...COMMON_PROBLEMS, 'stored-elsewhere', ...MODEL_PROBLEMS],
   },
   'responses-compact': {
     tag: 'summaries',
@@ -90,7 +90,7 @@ export const DESCRIPTIONS: Readonly<Record<EndpointName, Description>> = {
       ],
     },
     cacheHeader: true,
-    problems: [...COMMON_PROBLEMS, 'no-entries', 'stored-elsewhere', ...MODEL_PROBLEMS],
+    problems: [...COMMON_PROBLEMS, 'stored-elsewhere', ...MODEL_PROBLEMS],
   },
   compact: {
     tag: 'sessions',

@@ -11,8 +11,12 @@ declare module 'fastify' {
   }
 }
 
+const ANTHROPIC = /^\/v1\/messages(?:[/?]|$)/
+
 export function shapeOf(request: FastifyRequest): ErrorShape {
-  const { errorShape = 'problem' } = request.routeOptions.config
+  // Where no route is, the address says what its caller speaks.
+  const { errorShape = request.is404 && ANTHROPIC.test(request.url) ? 'anthropic' : 'problem' } =
+    request.routeOptions.config
   return typeof errorShape === 'function' ? errorShape(request) : errorShape
 }
 

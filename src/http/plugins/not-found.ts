@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RecapdError } from '../../domain/errors.ts'
+import { asksForWebSocket, noWebSockets } from './web-sockets.ts'
 
 /**
  * Answers unknown paths and wrong methods on arrival, before a body is read for nothing. The limiter knows routes only, so
@@ -20,6 +21,7 @@ export function nothingHere(app: FastifyInstance, request: FastifyRequest): Reca
   const path = request.url.split('?', 1)[0] ?? '/'
   const allow = METHODS.filter((method) => app.findRoute({ method, url: path }) !== null)
   if (allow.length === 0) return notFound()
+  if (asksForWebSocket(request)) return noWebSockets()
   return new RecapdError('method-not-allowed', `${request.method} is not for this path; use ${allow.join(', ')}.`, {
     allow,
   })

@@ -97,7 +97,7 @@ async function summaryOf(call: PipelineCall<Found>, signal: AbortSignal): Promis
     return { made, savedTokens: Math.max(0, saved) }
   }
   const { rows, focus } = agentAsk(view, { ask: found.ask })
-  const list = parseMessages(openItems(rows, call.deps.items), DIALECT_OF[view.wire])
+  const list = parseMessages(openItems(rows, call.deps.items), DIALECT_OF[view.wire], { member: view.list })
   const read = withoutSummaries(list.rows)
   const request = {
     ...liftSummaries(rowsToConversation(read.rows), read.previousSummary),
@@ -119,7 +119,8 @@ async function itemFor(
   const { view, isCompaction } = request
   const rows = isCompaction ? view.rows : agentAsk(view, { ask: 'item' }).rows
   if (rows.some((row) => isSealedItem(row) && deps.items.open(row.encrypted_content) === null)) return null
-  const made = await compactItems({ ...call, request: { rows } }, signal)
+  const { instructions } = isCompaction ? view.body : {}
+  const made = await compactItems({ ...call, request: { rows, instructions } }, signal)
   const answer = { requestId: context.requestId, createdAt: deps.now(), model: made.model, usage: made.usage }
   const { model, savedTokens } = made
   const body = isCompaction ? compactionOf(answer, [...made.kept, made.item]) : responseOf(answer, [made.item])

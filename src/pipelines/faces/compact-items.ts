@@ -1,7 +1,6 @@
 import { isInstructionRow, roleOfRow } from '../../domain/agents/request-view.ts'
 import { parseMessages } from '../../domain/dialects/parse-messages.ts'
 import { rowsToConversation } from '../../domain/dialects/rows-to-conversation.ts'
-import { RecapdError } from '../../domain/errors.ts'
 import { isRecord } from '../../domain/is-record.ts'
 import { sumTokens } from '../../domain/list/list-tokens.ts'
 import { redact } from '../../domain/text/redact.ts'
@@ -16,7 +15,7 @@ type Item = Readonly<Record<string, unknown>>
 
 export interface ItemsRequest {
   readonly rows: readonly unknown[]
-  readonly focus?: string | undefined
+  readonly instructions?: unknown
   readonly model?: string | undefined
 }
 
@@ -33,12 +32,22 @@ export interface CompactedItems {
 /** Tokens of the user's own words that go into an item beside the summary: clients drop everything before it. */
 const MOST_ASK_TOKENS = 4_000
 
+/** Whoever compacts before anything was said waits for an item all the same. */
+const NOTHING_YET = 'Nothing was asked or done yet.'
+
+/**
+ * The longest `instructions` that are a wish of the caller's for the summary: an agent's own, which many clients send along, are
+ * pages long and say nothing of it.
+ */
+const MOST_WISH_CHARACTERS = 2_000
+
 /** A list of Responses items as one compaction item (docs/spec/faces.md §1). Where nothing was done yet it holds the asks alone. */
 export async function compactItems(call: PipelineCall<ItemsRequest>, signal: AbortSignal): Promise<CompactedItems> {
   const { request, context, deps } = call
   const rows = openItems(request.rows, deps.items)
   const kept = request.rows.filter((row): row is Item => isRecord(row) && (isKeptMessage(row) || isForeign(row, call)))
-  const worked = rows.filter((row) => !isInstructionRow(row) && !isSealedItem(row))
+  const places = rows.flatMap((row, at) => (isInstructionRow(row) || isSealedItem(row) ? [] : [at]))
+  const worked = places.map((at) => rows[at])
   const asks = asksOf(request.rows)
   const hasWork = request.rows.some(
     (row) => !isInstructionRow(row) && roleOfRow(row) !== 'user' && !(isRecord(row) && isForeign(row, call)),
@@ -49,13 +58,20 @@ export async function compactItems(call: PipelineCall<ItemsRequest>, signal: Abo
     encrypted_content: deps.items.seal(text),
   })
   if (!hasWork) {
-    if (asks === '') throw nothingSaid()
     const model = deps.models.select({ model: undefined }).candidates[0].id
-    return { kept, item: seal(asks), model, usage: NO_USAGE, savedTokens: 0, cache: undefined }
+    return {
+      kept,
+      item: seal(asks === '' ? NOTHING_YET : asks),
+      model,
+      usage: NO_USAGE,
+      savedTokens: 0,
+      cache: undefined,
+    }
   }
-  const read = withoutSummaries(parseMessages(worked, 'responses').rows)
+  const read = withoutSummaries(parseMessages(worked, 'responses', { member: 'input', rows: places }).rows)
   const lifted = liftSummaries(rowsToConversation(read.rows), read.previousSummary)
-  const { model, focus } = request
+  const { model } = request
+  const focus = wishOf(request.instructions)
   const made = await summarizeHistory(
     { ...call, request: { ...lifted, system: '', instruction: null, isStrict: true, focus, model } },
     signal,
@@ -93,8 +109,7 @@ function wordsOf({ content }: Item): string {
     .join('\n')
 }
 
-const nothingSaid = (): RecapdError =>
-  new RecapdError(
-    'no-entries',
-    'The input holds no message of the user and no work of the assistant; send the conversation.',
-  )
+function wishOf(instructions: unknown): string | undefined {
+  const wish = typeof instructions === 'string' ? instructions.trim() : ''
+  return wish === '' || wish.length > MOST_WISH_CHARACTERS ? undefined : wish
+}

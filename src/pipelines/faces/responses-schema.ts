@@ -6,7 +6,10 @@ const input = z.union([z.string(), z.array(z.unknown())], 'expected a text or a 
 export const responsesCompactRequest = z.looseObject({
   model: z.string().nullish().describe('Unknown ids mean the default chain: agents send their own.'),
   input: input.nullish(),
-  instructions: z.string().nullish(),
+  instructions: z
+    .string()
+    .nullish()
+    .describe('What the summary shall mind; an agent’s own system prompt (over 2,000 characters) is looked past.'),
   previous_response_id: z.string().nullish().describe('Refused with 422: nothing is stored here.'),
 })
 

@@ -12,7 +12,14 @@ import { knownModel, summarizeFaceRequest } from './summarize-request.ts'
 export async function responsesCompact(call: PipelineCall<ResponsesCompactRequest>, signal: AbortSignal) {
   const { request, context, deps } = call
   const made = await compactItems(
-    { ...call, request: { rows: rowsOf(request), model: knownModel(request.model, deps) } },
+    {
+      ...call,
+      request: {
+        rows: rowsOf(request),
+        instructions: request.instructions,
+        model: knownModel(request.model, deps),
+      },
+    },
     signal,
   )
   const answer = { requestId: context.requestId, createdAt: deps.now(), model: made.model, usage: made.usage }

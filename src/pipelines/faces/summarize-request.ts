@@ -53,7 +53,7 @@ export function summarizeFaceRequest(call: PipelineCall<FaceRequest>, signal: Ab
 /** Chat is read as it always was: what cannot be read there is looked past. The others refuse it (docs/spec/reading.md §3). */
 export function rowsOf(view: RequestView, { items }: PipelineDeps): readonly Row[] {
   if (view.wire === 'chat') return readList(view.rows.filter(isRecord), 'openai').rows
-  return parseMessages(openItems(view.rows, items), DIALECT_OF[view.wire]).rows
+  return parseMessages(openItems(view.rows, items), DIALECT_OF[view.wire], { member: view.list }).rows
 }
 
 /** Agents send model ids of their own: what is not configured means the default chain (docs/spec/models.md §10). */

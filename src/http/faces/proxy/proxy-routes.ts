@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RecapdError } from '../../../domain/errors.ts'
 import type { ErrorShape } from '../../plugins/error-shapes.ts'
 import { notFound } from '../../plugins/not-found.ts'
+import { asksForWebSocket, noWebSockets } from '../../plugins/web-sockets.ts'
 import type { WorkDependencies } from '../../routes/work.ts'
 import { type AgentDependencies, answerAgentCall } from './answer-agent-call.ts'
 import { requestHeaders } from './pass-headers.ts'
@@ -51,7 +52,7 @@ async function answer(
 ): Promise<FastifyReply> {
   const upstream = dependencies.upstreams.get(nameOf(request))
   if (upstream === undefined) throw notFound()
-  if (/\bwebsocket\b/i.test(request.headers.upgrade ?? '')) throw noWebSockets()
+  if (asksForWebSocket(request)) throw noWebSockets()
   const path = targetPath(upstream.basePath, addressOf(request)?.[2] ?? '')
   if (path === null) throw climbing()
   const headers = requestHeaders(request.raw.rawHeaders, isKey(request.ownKey))
@@ -95,9 +96,6 @@ const isKey = (own: string | undefined) => (name: string, value: string) =>
 
 const climbing = (): RecapdError =>
   new RecapdError('invalid-request', 'The path leads out of the upstream; send it without dot segments.')
-
-const noWebSockets = (): RecapdError =>
-  new RecapdError('upgrade-required', 'WebSockets are not proxied; use HTTP on the same path.')
 
 const unreachable = (name: string, cause: unknown): RecapdError =>
   new RecapdError(
