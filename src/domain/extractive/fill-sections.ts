@@ -21,7 +21,8 @@ const FALLBACKS: Partial<Record<SectionKind, readonly SectionKind[]>> = {
   blocked: ['critical', 'state', 'in-progress', 'progress'],
   decisions: ['critical', 'state', 'done', 'progress'],
   'next-steps': ['in-progress', 'progress', 'state', 'critical'],
-  pending: ['critical', 'next-steps', 'state', 'in-progress', 'progress'],
+  // Who reads what is next has to see that an answer is waited for.
+  pending: ['next-steps', 'critical', 'state', 'in-progress', 'progress'],
   state: ['critical', 'in-progress', 'progress', 'done'],
   critical: ['state', 'in-progress', 'progress', 'next-steps'],
 }

@@ -6,6 +6,7 @@ import { isDone } from '../files.ts'
 import type { Change, Outcome } from '../ledger-value.ts'
 import { linksIn, linksSaid } from '../links/links.ts'
 import type { Saying, Timeline, UserTurn } from '../timeline.ts'
+import { brokenOff } from './progress.ts'
 import { toldPieces } from './told-pieces.ts'
 
 /** An outcome says something with so many words that carry meaning; shorter ones take along what follows. */
@@ -39,9 +40,13 @@ export function outcomesOf(timeline: Timeline, changes: readonly Change[], newes
     timeline.acts.filter((act) => isDone(act) && modifiedPaths(act.call).length > 0).map(({ number }) => number),
   )
   const outcomes: Outcome[] = []
-  for (const [number, saying] of closings) {
-    const told = outcomeOf(saying, number > timeline.lastNumber - NEWEST_TURNS)
-    const named = withNames(told, [...(created.get(number) ?? []), ...linksSaid(saying)])
+  const closed = [...closings].map(
+    ([number, saying]) =>
+      [number, outcomeOf(saying, number > timeline.lastNumber - NEWEST_TURNS), linksSaid(saying)] as const,
+  )
+  const broken = [...brokenOff(timeline)].map(([number, text]) => [number, text, []] as const)
+  for (const [number, told, links] of [...closed, ...broken].sort(([one], [other]) => one - other)) {
+    const named = withNames(told, [...(created.get(number) ?? []), ...links])
     const text = named !== '' && undone.has(number) ? `${named}${UNDONE}` : named
     if (text !== '')
       outcomes.push({

@@ -15,18 +15,23 @@ const MOST = 10
 const MOST_OF_OLDER = 3
 
 /**
- * What turns that no message closed have brought, in the assistant's words, oldest first: what was found out, proved or done.
- * Such a turn has no outcome, and may have gone on for hours (docs/spec/truth.md §4).
+ * What the newest turn has brought so far where no message closed it, in the assistant's words, oldest first: what was found out,
+ * proved or done. It has no outcome yet, and may have gone on for hours (docs/spec/truth.md §4).
  */
 export function progressOf({ sayings, lastNumber }: Timeline): Told[] {
+  const own = sayings.filter(({ number }) => number === lastNumber)
+  if (own.some(({ isClosing }) => isClosing)) return []
+  return strongest(own, MOST).map((text) => ({ text, turn: lastNumber }))
+}
+
+/** The same of older turns that the user broke off, each in one line. */
+export function brokenOff({ sayings, lastNumber }: Timeline): ReadonlyMap<number, string> {
   const closed = new Set(sayings.filter(({ isClosing }) => isClosing).map(({ number }) => number))
-  const byTurn = Map.groupBy(
-    sayings.filter(({ number }) => !closed.has(number)),
-    ({ number }) => number,
+  const open = sayings.filter(({ number }) => number !== lastNumber && !closed.has(number))
+  const told = [...Map.groupBy(open, ({ number }) => number)].map(
+    ([turn, own]) => [turn, strongest(own, MOST_OF_OLDER).join(' ')] as const,
   )
-  return [...byTurn].flatMap(([turn, own]) =>
-    strongest(own, turn === lastNumber ? MOST : MOST_OF_OLDER).map((text) => ({ text, turn })),
-  )
+  return new Map(told.filter(([, text]) => text !== ''))
 }
 
 /** The strongest and newest: a later word on a matter stands on the earlier ones. */

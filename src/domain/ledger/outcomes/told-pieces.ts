@@ -45,7 +45,8 @@ export function toldPieces(lines: readonly string[]): string[] {
     }
     const isItem = withoutBullet(line) !== line.trim()
     if (COLON.test(bare) && bare.length <= LABEL_MOST) {
-      label = ANNOUNCES.test(withoutNod(bare)) ? '' : isItem && label !== '' && items === 0 ? `${label} ${bare}` : bare
+      const own = withoutNod(bare) || bare
+      label = ANNOUNCES.test(own) ? '' : isItem && label !== '' && items === 0 ? `${label} ${bare}` : own
       items = 0
       continue
     }

@@ -33,11 +33,14 @@ describe('progressOf', () => {
     )
   })
 
-  it('tells of an older turn that the user broke off as well', () => {
-    const held = progress(ASK, { says: 'The draft is opened: https://acme.test/pull/4' }, GOES_ON, {
-      user: 'wait, merge main first',
-    })
-    expect(held).toEqual(['The draft is opened: https://acme.test/pull/4'])
+  it('leaves an older turn that the user broke off to its outcome', () => {
+    const held = ledger(
+      told(ASK, { says: 'The draft is opened: https://acme.test/pull/4' }, GOES_ON, { user: 'wait, merge main first' }),
+    )
+    expect(held.progress).toEqual([])
+    expect(held.outcomes.map(({ turn, text }) => [turn, text])).toEqual([
+      [1, 'The draft is opened: https://acme.test/pull/4'],
+    ])
   })
 
   it('holds the strongest and newest of many', () => {
