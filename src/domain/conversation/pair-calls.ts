@@ -39,34 +39,37 @@ export function pairCalls(events: readonly PairEvent[]): Pairing {
   return pairing
 }
 
-/** Calls of one id in one row, first come first served. */
+/** Calls of one id in one row, first come first served. Nearly all are alone. */
 class Queue {
   readonly row: number
-  readonly #calls: number[] = []
+  #first: number | undefined
+  #more: number[] | undefined
   #next = 0
 
-  constructor(row: number) {
+  constructor(row: number, call: number) {
     this.row = row
+    this.#first = call
   }
 
   add(call: number): void {
-    this.#calls.push(call)
+    this.#more ??= []
+    this.#more.push(call)
   }
 
   take(): number | undefined {
-    const call = this.#calls[this.#next]
+    const first = this.#first
+    this.#first = undefined
+    if (first !== undefined) return first
+    const call = this.#more?.[this.#next]
     if (call !== undefined) this.#next += 1
     return call
   }
 }
 
 function waitFor(byId: Map<string, Queue>, event: PairEvent, at: number): void {
-  let queue = byId.get(event.id)
-  if (queue?.row !== event.row) {
-    queue = new Queue(event.row)
-    byId.set(event.id, queue)
-  }
-  queue.add(at)
+  const queue = byId.get(event.id)
+  if (queue?.row === event.row) queue.add(at)
+  else byId.set(event.id, new Queue(event.row, at))
 }
 
 /** Calls without ids: a result that names its tool answers the first open call of that tool, any other the first open call. */

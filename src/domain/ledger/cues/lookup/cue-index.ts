@@ -13,7 +13,9 @@ export interface IndexedCue {
 interface Row {
   readonly kind: number
   readonly isWord: boolean
-  readonly pattern: RegExp
+  /** Plain texts are compared: hundreds of small patterns would have to be compiled, and again whenever memory is short. */
+  readonly literals: readonly string[]
+  readonly pattern: RegExp | null
 }
 
 /** Entries of the tables: the kinds whose beginning counts anywhere, and above them those that count at the start of a word. */
@@ -57,8 +59,14 @@ export class CueIndex {
     }
     for (const { cue, place, sources: all } of sources.values()) {
       const rows = this.#rows[place.length].get(place.at) ?? []
-      // bounded: every match looks at 400 characters at most: no cue repeats without end (test/domain/ledger/cues/cues-bounded.test.ts)
-      rows.push({ kind: cue.kind, isWord: cue.isWord, pattern: new RegExp(all.join('|'), 'iuy') })
+      const others = all.filter((source) => literalOf(source) === null)
+      rows.push({
+        kind: cue.kind,
+        isWord: cue.isWord,
+        literals: all.flatMap((source) => literalOf(source)?.toLowerCase() ?? []),
+        // bounded: every match looks at 400 characters at most: no cue repeats without end (test/domain/ledger/cues/cues-bounded.test.ts)
+        pattern: others.length === 0 ? null : new RegExp(others.join('|'), 'iuy'),
+      })
       this.#rows[place.length].set(place.at, rows)
     }
   }
@@ -106,10 +114,10 @@ export class CueIndex {
     const atWord = at === 0 || IN_WORD[UNITS[at - 1] ?? 0] === 0
     let found = 0
     const tryAll = (rows: readonly Row[] | undefined): void => {
-      for (const { kind, isWord, pattern } of rows ?? NO_ROWS) {
+      for (const { kind, isWord, literals, pattern } of rows ?? NO_ROWS) {
         if ((kind & wanted & ~found) === 0 || (isWord && !atWord)) continue
-        pattern.lastIndex = from + at
-        if (pattern.test(text)) found |= kind
+        if (literals.some((literal) => isAt(text, from + at, literal)) || matchesAt(pattern, text, from + at))
+          found |= kind
       }
     }
     if (this.#three[threeAt] !== 0) tryAll(this.#rows[3].get(threeAt))
@@ -140,6 +148,24 @@ interface Place {
 
 const smallAt = (at: number): number => SMALL[UNITS[at] ?? 0] ?? 0
 const NO_ROWS: readonly Row[] = []
+
+function matchesAt(pattern: RegExp | null, text: string, at: number): boolean {
+  if (pattern === null) return false
+  pattern.lastIndex = at
+  return pattern.test(text)
+}
+
+function isAt(text: string, at: number, literal: string): boolean {
+  for (let i = 0; i < literal.length; i += 1)
+    if ((SMALL[text.charCodeAt(at + i)] ?? 0) !== literal.charCodeAt(i)) return false
+  return true
+}
+
+/** The text that a pattern without any choice is; null for all others. */
+function literalOf(source: string): string | null {
+  const plain = source.replace(/\\([^\p{L}\p{N}\s])/gu, '')
+  return /[\\^$.*+?()[\]{}|]/.test(plain) ? null : source.replace(/\\(.)/gu, '$1')
+}
 
 /** A pattern whose beginning says nothing is looked for by what stands behind that, inside of words, too. */
 function withBeginnings(cue: IndexedCue): IndexedCue & { readonly beginnings: readonly string[] } {
