@@ -17,16 +17,23 @@ export interface PromptRegion {
  * at the start of a line win over tags in a sentence; names that other texts use as well need labels or messages inside.
  */
 export function findTagged(prompt: string): PromptRegion | null {
-  const found = FRAMES.conversations.flatMap((name) => tagged(prompt, name) ?? [])
+  const found = firstTags(prompt).flatMap(([name, first]) => tagged(prompt, name, first) ?? [])
   return found.reduce<PromptRegion | null>((one, other) => (one === null || other.from < one.from ? other : one), null)
 }
 
 const SURE = 'conversation'
 
-function tagged(prompt: string, name: string): PromptRegion | null {
+const TAGS = new RegExp(`<(${FRAMES.conversations.join('|')})>`, 'g')
+
+/** Every name that a tag opens, with the place of the first: one search for all. */
+function firstTags(prompt: string): (readonly [name: string, first: number])[] {
+  const firsts = new Map<string, number>()
+  for (const { 1: name = '', index } of prompt.matchAll(TAGS)) if (!firsts.has(name)) firsts.set(name, index)
+  return [...firsts]
+}
+
+function tagged(prompt: string, name: string, first: number): PromptRegion | null {
   const tag = `<${name}>`
-  const first = prompt.indexOf(tag)
-  if (first < 0) return null
   const line = lineStarting(prompt, tag, first)
   if (line < 0 && name !== SURE) return null
   const from = line < 0 ? first : line

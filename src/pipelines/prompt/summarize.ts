@@ -67,10 +67,13 @@ const systemText = (systemPrompt: string | readonly string[]): string =>
 
 const spelledAs = (text: string, { promptJson: json }: CallContext) => (json === undefined ? undefined : { text, json })
 
+const NUL = /\0/
+
 /** The prompt goes out as it came, but for what no provider takes: NUL and lone surrogates (docs/spec/models.md §10). */
 function wellFormed(text: string): string {
   const whole = text.isWellFormed() ? text : text.toWellFormed()
-  return whole.includes('\0') ? whole.replaceAll('\0', '\uFFFD') : whole
+  // A search for NUL itself stops at every other byte of a text with wide characters.
+  return NUL.test(whole) ? whole.replaceAll('\0', '\uFFFD') : whole
 }
 
 interface Checked extends ParsedPrompt, RegionFacts {
