@@ -1,4 +1,4 @@
-import { Queue, Worker } from 'bullmq'
+import { DelayedError, Queue, Worker } from 'bullmq'
 import type { RedisLink } from '../models/stores/redis-link.ts'
 import { type JobQueue, type RunJob, tooManyWaiting } from './job-queue.ts'
 
@@ -18,8 +18,10 @@ export interface BullQueueOptions {
 /** The braces keep all keys of a queue on one node of a cluster. */
 export const queuePrefix = (link: RedisLink): string => `${link.prefix}{queue}`
 
-/** How long failed rows of BullMQ stay: they hold an id, and only say that a job ran out of replicas. */
+/** How long failed rows of BullMQ stay: they hold an id, and only say that something of ours threw. */
 const KEEP_FAILED_S = 3_600
+/** Counted here instead: BullMQ would drop the row before its job is told. */
+const NEVER_FAILS = 1_000_000_000
 const CLOSE_WITHIN_MS = 3_000
 
 /** Any replica runs any job; one that dies has its jobs taken over by the stalled check (docs/spec/production.md §2). */
@@ -34,13 +36,18 @@ export function bullQueue(options: BullQueueOptions): JobQueue {
   let running = 0
   const worker = new Worker(
     'jobs',
-    async ({ id, stalledCounter }) => {
+    async (job, token) => {
+      const { id, stalledCounter } = job
+      if (id === undefined) return
+      // Told here, before the row goes: a replica that dies in between leaves it to the next.
+      if (stalledCounter >= attempts) return onExhausted(id)
       running += 1
-      try {
-        if (id !== undefined) await run(id, stalledCounter > 0)
-      } finally {
+      const outcome = await run(id, stalledCounter > 0).finally(() => {
         running -= 1
-      }
+      })
+      if (outcome === 'over') return
+      await job.moveToDelayed(Date.now() + stalledMs / 2, token)
+      throw new DelayedError()
     },
     {
       prefix,
@@ -48,15 +55,12 @@ export function bullQueue(options: BullQueueOptions): JobQueue {
       concurrency,
       lockDuration: stalledMs,
       stalledInterval: Math.max(500, stalledMs / 2),
-      maxStalledCount: attempts - 1,
+      maxStalledCount: NEVER_FAILS,
     },
   )
   // The link says whether Redis is there; a lock that was lost shows as a job that somebody else has begun.
   queue.on('error', () => {})
   worker.on('error', () => {})
-  worker.on('failed', (job) => {
-    if (job?.id !== undefined) void onExhausted(job.id)
-  })
   return {
     async add(id) {
       const waiting = await queue.getWaitingCount()

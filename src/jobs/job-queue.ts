@@ -17,8 +17,11 @@ export interface QueueCounts {
   readonly running: number
 }
 
-/** Runs one job to its end; never throws. `isAgain`: it was begun before, by a replica that died. */
-export type RunJob = (id: string, isAgain: boolean) => Promise<void>
+/**
+ * Runs one job to its end; never throws. `isAgain`: it was begun before, by a replica that died. `busy`: somebody else runs it and
+ * may die, or it cannot be read now; whoever was to run it looks again later.
+ */
+export type RunJob = (id: string, isAgain: boolean) => Promise<'over' | 'busy'>
 
 /** When to come again; jobs take seconds. */
 const RETRY_AFTER_MS = 5_000

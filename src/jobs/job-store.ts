@@ -7,17 +7,19 @@ export interface Claim {
   readonly digest: string
 }
 
-/** What is remembered of jobs. Two implementations: this process, and Redis for all replicas. No method throws. */
+/** `running`: by somebody else, who is alive; `over`: nothing is to be done. */
+export type Begin = 'begun' | 'running' | 'over'
+
+/** What is remembered of jobs. Two implementations: this process, and Redis for all replicas. Only `read` and `end` throw:
+ * `overloaded`, where they cannot know. */
 export interface JobStore {
   create(record: JobRecord, task: JobTask): Promise<void>
   read(id: string): Promise<JobRecord | undefined>
   /** Undefined when the job is over or forgotten. */
   task(id: string): Promise<JobTask | undefined>
   end(id: string): Promise<JobEnd | undefined>
-  /**
-   * False when the job is over, or runs already. `isAgain`: it ran and its replica died; its events begin anew.
-   */
-  begin(id: string, startedAt: number, isAgain: boolean): Promise<boolean>
+  /** `isAgain`: it ran and its replica died; its events begin anew. */
+  begin(id: string, startedAt: number, isAgain: boolean): Promise<Begin>
   note(id: string, progress: JobProgress, events: readonly JobEvent[]): Promise<void>
   /** All events from the one at `index` on. */
   events(id: string, index: number): Promise<readonly JobEvent[]>
@@ -25,7 +27,8 @@ export interface JobStore {
   finish(id: string, end: JobFinish): Promise<boolean>
   /** The claim that holds, ours or an earlier one. */
   claim(name: string, claim: Claim): Promise<Claim>
-  forget(name: string): Promise<void>
+  /** Frees the name, where the claim is that job's. */
+  forget(name: string, id: string): Promise<void>
   /** Runs at every change of the job, wherever it happened; returns how to stop that. */
   onChange(id: string, listener: () => void): () => void
   close(): Promise<void>

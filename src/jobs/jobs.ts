@@ -47,20 +47,24 @@ export interface JobsParts {
 
 /** A change may have been missed while Redis was away. */
 const LOOK_AGAIN_MS = 1_000
+const COMES_WITHIN_MS = 2_000
+const COMES_LOOK_MS = 25
 
 export function createJobs({ store, queue, clock, onCancelled, close }: JobsParts): Jobs {
   async function submit(submission: Submission): Promise<Submitted> {
     const { call, path, owner, timeoutMs, idempotencyKey, retainBody } = submission
     const id = randomUUID()
-    const claim = idempotencyKey === undefined ? undefined : digestOf(owner, idempotencyKey)
+    const claim =
+      idempotencyKey === undefined
+        ? undefined
+        : { name: digestOf(owner, idempotencyKey), digest: requestDigest(submission) }
     if (claim !== undefined) {
-      const digest = requestDigest(submission)
-      const holder = await store.claim(claim, { id, digest })
+      const holder = await store.claim(claim.name, { id, digest: claim.digest })
       if (holder.id !== id) {
-        if (holder.digest !== digest) throw mismatch()
-        const job = await store.read(holder.id)
+        if (holder.digest !== claim.digest) throw mismatch()
+        const job = await held(holder.id)
         if (job !== undefined && job.status !== 'cancelled') return { job, isReplay: true }
-        await store.forget(claim)
+        await store.forget(claim.name, holder.id)
         return submit(submission)
       }
     }
@@ -77,10 +81,20 @@ export function createJobs({ store, queue, clock, onCancelled, close }: JobsPart
       await queue.add(id)
     } catch (error) {
       await store.finish(id, { status: 'cancelled', finishedAt: clock.now() })
-      if (claim !== undefined) await store.forget(claim)
+      if (claim !== undefined) await store.forget(claim.name, id)
       throw error
     }
     return { job: (await store.read(id)) ?? job, isReplay: false }
+  }
+
+  /** A claim is there before its job; only where its replica died in between none comes. */
+  async function held(id: string): Promise<JobRecord | undefined> {
+    const until = clock.now() + COMES_WITHIN_MS
+    for (;;) {
+      const job = await store.read(id)
+      if (job !== undefined || clock.now() >= until) return job
+      await clock.sleep(COMES_LOOK_MS, new AbortController().signal)
+    }
   }
 
   async function settled(id: string, ms: number, signal: AbortSignal): Promise<JobRecord | undefined> {

@@ -9,7 +9,7 @@ export interface MemoryQueueOptions {
 /** First come, first served, in this process. */
 export function memoryQueue({ concurrency, maxWaiting, run }: MemoryQueueOptions): JobQueue {
   const waiting: string[] = []
-  const running = new Set<Promise<void>>()
+  const running = new Set<Promise<unknown>>()
   let idle = Promise.withResolvers<void>()
   idle.resolve()
 
@@ -17,7 +17,7 @@ export function memoryQueue({ concurrency, maxWaiting, run }: MemoryQueueOptions
     while (running.size < concurrency) {
       const id = waiting.shift()
       if (id === undefined) break
-      const work = run(id, false).finally(() => {
+      const work: Promise<unknown> = run(id, false).finally(() => {
         running.delete(work)
         startNext()
       })

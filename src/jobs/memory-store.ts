@@ -15,6 +15,7 @@ export interface MemoryJobStoreOptions {
 export interface KeptJob {
   record: JobRecord
   task: JobTask | undefined
+  readonly claim: JobTask['claim']
   events: JobEvent[]
   end: JobEnd | undefined
   /** Until the job is over its body counts as in flight. */
@@ -54,17 +55,25 @@ export function memoryJobStore({ clock, ttlMs, maxBytes }: MemoryJobStoreOptions
     kept,
     ids: () => [...live.keys(), ...over.rkeys()],
     async create(record, task) {
-      live.set(record.id, { record, task, events: [], end: undefined, releaseBody: task.retainBody?.() })
+      live.set(record.id, {
+        record,
+        task,
+        claim: task.claim,
+        events: [],
+        end: undefined,
+        releaseBody: task.retainBody?.(),
+      })
     },
     read: async (id) => kept(id)?.record,
     task: async (id) => live.get(id)?.task,
     end: async (id) => kept(id)?.end,
     async begin(id, startedAt, isAgain) {
       const job = live.get(id)
-      if (job === undefined || (job.record.status === 'running' && !isAgain)) return false
+      if (job === undefined) return 'over'
+      if (job.record.status === 'running' && !isAgain) return 'running'
       job.events = []
       change(id, { status: 'running', startedAt, progress: undefined })
-      return true
+      return 'begun'
     },
     async note(id, progress, events) {
       const job = live.get(id)
@@ -79,7 +88,7 @@ export function memoryJobStore({ clock, ttlMs, maxBytes }: MemoryJobStoreOptions
       live.delete(id)
       job.releaseBody?.()
       const record = { ...job.record, status, finishedAt }
-      over.set(id, { record, task: undefined, events: job.events, end })
+      over.set(id, { record, task: undefined, claim: job.claim, events: job.events, end })
       listeners.tell(id)
       return true
     },
@@ -90,8 +99,8 @@ export function memoryJobStore({ clock, ttlMs, maxBytes }: MemoryJobStoreOptions
       claims.set(name, claim)
       return claim
     },
-    async forget(name) {
-      claims.delete(name)
+    async forget(name, id) {
+      if (claims.get(name)?.id === id) claims.delete(name)
     },
     onChange: listeners.add,
     async close() {},

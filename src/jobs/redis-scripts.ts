@@ -1,5 +1,5 @@
 /**
- * Steps of a job that no two replicas may take at once. KEYS: the hash, the body, the events, the end. ARGV: the id, the
+ * Steps of a job that no two replicas may take at once. KEYS: the hash, the body, the events, the end, the heartbeat. ARGV: the id, the
  * channel, the ttl, then what the step needs.
  */
 const CHANGED = `redis.call('PUBLISH', ARGV[2], ARGV[1])`
@@ -7,9 +7,16 @@ const IS_OVER = `
 local status = redis.call('HGET', KEYS[1], 'status')
 if not status or (status ~= 'queued' and status ~= 'running') then return 0 end`
 
-/** ARGV[4]: when, ARGV[5]: 1 where a replica that died had begun it. Its events are forgotten. */
+/** KEYS[1]: the claim, ARGV[1]: the id that must hold it. */
+export const FORGET = `
+local held = redis.call('GET', KEYS[1])
+if not held or string.sub(held, 1, #ARGV[1] + 1) ~= ARGV[1] .. ' ' then return 0 end
+return redis.call('DEL', KEYS[1])`
+
+/** 2 where somebody runs it and is alive. ARGV[4]: when, ARGV[5]: how long a heartbeat counts. What was told before is forgotten. */
 export const BEGIN = `${IS_OVER}
-if status == 'running' and ARGV[5] ~= '1' then return 0 end
+if status == 'running' and redis.call('EXISTS', KEYS[5]) == 1 then return 2 end
+redis.call('SET', KEYS[5], '1', 'PX', ARGV[5])
 redis.call('HSET', KEYS[1], 'status', 'running', 'startedAt', ARGV[4])
 redis.call('HDEL', KEYS[1], 'progress')
 redis.call('DEL', KEYS[3])
@@ -28,7 +35,7 @@ return 1`
 export const FINISH = `${IS_OVER}
 redis.call('HSET', KEYS[1], 'status', ARGV[4], 'finishedAt', ARGV[5])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
-redis.call('DEL', KEYS[2])
+redis.call('DEL', KEYS[2], KEYS[5])
 redis.call('PEXPIRE', KEYS[3], ARGV[3])
 if ARGV[6] ~= '' then redis.call('SET', KEYS[4], ARGV[6], 'PX', ARGV[3]) end
 ${CHANGED}

@@ -14,41 +14,45 @@ import {
   encodeHead,
   encodeTask,
 } from './job-codec.ts'
-import type { Claim, JobStore } from './job-store.ts'
-import { BEGIN, FINISH, NOTE } from './redis-scripts.ts'
+import type { Begin, Claim, JobStore } from './job-store.ts'
+import { BEGIN, FINISH, FORGET, NOTE } from './redis-scripts.ts'
 
 export interface RedisJobStoreOptions {
   readonly link: RedisLink
   readonly sealer: Sealer
   readonly ttlMs: number
+  /** Silence after which whoever ran a job counts as dead. */
+  readonly stalledMs: number
 }
 
 /** Undefined, where Redis could not be asked; else as a JobStore says it. */
 export interface RedisJobStore extends Pick<JobStore, 'onChange'> {
-  create(record: JobRecord, task: JobTask | undefined): Promise<boolean>
+  create(record: JobRecord, task: JobTask | undefined): Promise<true | undefined>
   read(id: string): Promise<JobRecord | 'gone' | undefined>
   task(id: string): Promise<JobTask | undefined>
   end(id: string): Promise<JobEnd | undefined>
-  begin(id: string, startedAt: number, isAgain: boolean): Promise<boolean | undefined>
+  begin(id: string, startedAt: number): Promise<Begin | undefined>
   note(id: string, progress: JobRecord['progress'], events: readonly JobEvent[]): Promise<boolean>
   events(id: string, index: number): Promise<readonly JobEvent[] | undefined>
   finish(id: string, status: FinalStatus, end: JobEnd | undefined, finishedAt: number): Promise<boolean | undefined>
   claim(name: string, claim: Claim): Promise<Claim | undefined>
-  forget(name: string): Promise<void>
+  forget(name: string, id: string): Promise<void>
   /** What is not yet over must not run out while somebody works on it. */
   keep(ids: readonly string[]): Promise<void>
+  /** Whoever runs these is alive. */
+  beat(ids: readonly string[]): Promise<void>
 }
 
 const TOPIC = 'jobs-changed'
 
 /** Jobs of all replicas. Bodies, events and results lie in Redis sealed, and for the ttl only (docs/spec/production.md §2). */
-export function redisJobStore({ link, sealer, ttlMs }: RedisJobStoreOptions): RedisJobStore {
+export function redisJobStore({ link, sealer, ttlMs, stalledMs }: RedisJobStoreOptions): RedisJobStore {
   const listeners = createChangeListeners()
   link.subscribe(TOPIC, listeners.tell, () => {})
   const channel = link.channel(TOPIC)
   // The braces keep all keys of a job on one node of a cluster.
   const hashOf = (id: string) => `${link.prefix}job:{${id}}`
-  const part = (id: string, name: 'task' | 'events' | 'end') => `${hashOf(id)}:${name}`
+  const part = (id: string, name: 'task' | 'events' | 'end' | 'beat') => `${hashOf(id)}:${name}`
   const claimOf = (name: string) => `${link.prefix}idempotency:${name}`
 
   const opened = async (place: string): Promise<Buffer | undefined> => {
@@ -60,11 +64,12 @@ export function redisJobStore({ link, sealer, ttlMs }: RedisJobStoreOptions): Re
     link.run((redis) =>
       redis.eval(
         text,
-        4,
+        5,
         hashOf(id),
         part(id, 'task'),
         part(id, 'events'),
         part(id, 'end'),
+        part(id, 'beat'),
         id,
         channel,
         ttlMs,
@@ -81,7 +86,7 @@ export function redisJobStore({ link, sealer, ttlMs }: RedisJobStoreOptions): Re
         await redis.hset(hashOf(record.id), fieldsOf(record))
         return redis.pexpire(hashOf(record.id), ttlMs)
       })
-      return done === 1
+      return done === 1 ? true : undefined
     },
     async read(id) {
       const hash = await link.run((redis) => redis.hgetall(hashOf(id)))
@@ -99,7 +104,13 @@ export function redisJobStore({ link, sealer, ttlMs }: RedisJobStoreOptions): Re
       const value = await opened(part(id, 'end'))
       return value === undefined ? undefined : decodeEnd(value.toString('utf8'))
     },
-    begin: async (id, startedAt, isAgain) => flag(await script(BEGIN, id, [startedAt, isAgain ? 1 : 0])),
+    async begin(id, startedAt) {
+      const reply = await script(BEGIN, id, [startedAt, stalledMs])
+      return reply === undefined ? undefined : (BEGINS[Number(reply)] ?? 'over')
+    },
+    async beat(ids) {
+      await link.run((redis) => Promise.all(ids.map((id) => redis.pexpire(part(id, 'beat'), stalledMs))))
+    },
     async note(id, progress, events) {
       const place = part(id, 'events')
       const sealed = events.map((event) => sealer.seal(encodeEvents([event]), place))
@@ -123,8 +134,8 @@ export function redisJobStore({ link, sealer, ttlMs }: RedisJobStoreOptions): Re
       const [id, digest] = held?.split(' ') ?? []
       return id === undefined || digest === undefined ? undefined : { id, digest }
     },
-    async forget(name) {
-      await link.run((redis) => redis.del(claimOf(name)))
+    async forget(name, id) {
+      await link.run((redis) => redis.eval(FORGET, 1, claimOf(name), id))
     },
     async keep(ids) {
       await link.run((redis) =>
@@ -133,6 +144,9 @@ export function redisJobStore({ link, sealer, ttlMs }: RedisJobStoreOptions): Re
     },
   }
 }
+
+/** Replies of the script. */
+const BEGINS: readonly Begin[] = ['over', 'begun', 'running']
 
 const keepAlive = (redis: RedisClient, keys: readonly string[], ttlMs: number) =>
   keys.map((key) => redis.pexpire(key, ttlMs))

@@ -4,6 +4,7 @@ import type { Emit } from '../pipelines/pipeline-event.ts'
 import type { Answer } from '../requests/answer.ts'
 import { crossError, type WorkCall } from '../requests/call.ts'
 import { type FinalStatus, isOver, type JobEnd, type JobEvent, type JobProgress, type JobTask } from './job.ts'
+import type { RunJob } from './job-queue.ts'
 import type { JobStore } from './job-store.ts'
 
 export interface JobRunnerOptions {
@@ -21,10 +22,12 @@ export interface JobRunnerOptions {
 const WRITE_EVERY_MS = 50
 
 /** Runs one job of the store to its end, whatever that is: done, failed, or cancelled by somebody on any replica. */
-export async function runJob(id: string, isAgain: boolean, options: JobRunnerOptions): Promise<void> {
+export async function runJob(id: string, isAgain: boolean, options: JobRunnerOptions): ReturnType<RunJob> {
   const { store, clock, onFinished } = options
   const task = await store.task(id)
-  if (task === undefined || !(await store.begin(id, clock.now(), isAgain))) return
+  if (task === undefined) return isLive(id, store)
+  const begin = await store.begin(id, clock.now(), isAgain)
+  if (begin !== 'begun') return begin === 'running' ? 'busy' : 'over'
   const cancelled = new AbortController()
   const stopWatching = watchForCancel(id, store, cancelled)
   const story = startStory(id, options)
@@ -32,9 +35,16 @@ export async function runJob(id: string, isAgain: boolean, options: JobRunnerOpt
   stopWatching()
   await story.stop()
   const status = 'answer' in end ? 'done' : 'failed'
-  if (!(await store.finish(id, { status, end, finishedAt: clock.now() }))) return
-  if ('error' in end && task.claim !== undefined && isPassing(end, options)) await store.forget(task.claim)
+  if (!(await store.finish(id, { status, end, finishedAt: clock.now() }))) return 'over'
+  if ('error' in end && task.claim !== undefined && isPassing(end, options)) await store.forget(task.claim.name, id)
   await onFinished(id, status)
+  return 'over'
+}
+
+/** Its body cannot be had: it is over, or Redis is away. */
+async function isLive(id: string, store: JobStore): ReturnType<RunJob> {
+  const record = await store.read(id).catch(() => 'away' as const)
+  return record === 'away' || (record !== undefined && !isOver(record.status)) ? 'busy' : 'over'
 }
 
 const isPassing = ({ error }: { error: ReturnType<typeof crossError> }, { isRetryable }: JobRunnerOptions): boolean =>
@@ -42,7 +52,8 @@ const isPassing = ({ error }: { error: ReturnType<typeof crossError> }, { isRetr
 
 function watchForCancel(id: string, store: JobStore, cancelled: AbortController): () => void {
   const look = async () => {
-    const record = await store.read(id)
+    // Where it cannot be known now, the next change tells.
+    const record = await store.read(id).catch(() => undefined)
     if (record === undefined || !isOver(record.status)) return
     cancelled.abort(new RecapdError('client-closed', 'The job was cancelled.'))
   }

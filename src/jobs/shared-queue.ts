@@ -1,18 +1,25 @@
 import { RecapdError } from '../domain/errors.ts'
 import type { RedisLink } from '../models/stores/redis-link.ts'
+import { insist } from './insist.ts'
 import type { JobQueue } from './job-queue.ts'
+
+/** Undefined where Redis did not take it. */
+async function addTo(queue: JobQueue, id: string): Promise<true | undefined> {
+  try {
+    await queue.add(id)
+    return true
+  } catch (error) {
+    if (error instanceof RecapdError) throw error
+    return undefined
+  }
+}
 
 /** The queue of all replicas, and that of this process for as long as Redis is away. */
 export function sharedQueue(link: RedisLink, shared: JobQueue, alone: JobQueue): JobQueue {
   return {
     async add(id) {
-      if (!link.isUp()) return alone.add(id)
-      try {
-        await shared.add(id)
-      } catch (error) {
-        if (error instanceof RecapdError) throw error
-        await alone.add(id)
-      }
+      const isTaken = await insist(link, () => addTo(shared, id))
+      if (isTaken !== true) await alone.add(id)
     },
     async remove(id) {
       await Promise.all([shared.remove(id), alone.remove(id)])

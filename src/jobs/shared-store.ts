@@ -1,5 +1,7 @@
+import { RecapdError } from '../domain/errors.ts'
 import type { Clock } from '../models/clock.ts'
 import type { RedisLink } from '../models/stores/redis-link.ts'
+import { insist } from './insist.ts'
 import { isOver, type JobRecord } from './job.ts'
 import type { JobStore } from './job-store.ts'
 import type { MemoryJobStore } from './memory-store.ts'
@@ -12,6 +14,7 @@ export interface SharedJobStoreOptions {
   readonly local: MemoryJobStore
   readonly clock: Clock
   readonly ttlMs: number
+  readonly stalledMs: number
   /** A job that was taken here, and that a Redis without memory knows nothing of: nobody else will run it. */
   readonly onLost: (id: string) => Promise<void>
 }
@@ -24,7 +27,7 @@ const SETTLE_MS = 2_000
  * nobody's job, and one that comes back empty is told of them (docs/spec/production.md §6).
  */
 export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
-  const { link, redis, local, clock, ttlMs, onLost } = options
+  const { link, redis, local, clock, ttlMs, stalledMs, onLost } = options
   const stop = new AbortController()
   const liveIds = () => local.ids().filter((id) => !isOver(local.kept(id)?.record.status ?? 'done'))
 
@@ -33,7 +36,7 @@ export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
     const job = local.kept(id)
     const there = await redis.read(id)
     if (job === undefined || there === undefined) return undefined
-    const { record, task, events, end } = job
+    const { record, task, claim, events, end } = job
     if (there !== 'gone') {
       if (isOver(record.status) && !isOver(there.status))
         await redis.finish(id, record.status, end, record.finishedAt ?? clock.now())
@@ -43,6 +46,7 @@ export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
     }
     const open: JobRecord = isOver(record.status) ? { ...record, status: 'running' } : record
     await redis.create(open, task)
+    if (claim !== undefined) await redis.claim(claim.name, { id, digest: claim.digest })
     await redis.note(id, record.progress, events)
     if (isOver(record.status)) await redis.finish(id, record.status, end, record.finishedAt ?? clock.now())
     return 'restored'
@@ -58,6 +62,13 @@ export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
     })
   }
 
+  /** What only Redis knows is not unknown because that is away: whoever asks is told to come again. */
+  async function whenBack<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
+    const found = await insist(link, look)
+    if (found === undefined && !link.isUp()) throw away()
+    return found
+  }
+
   /** What is run here is known here, whoever took it. */
   async function adopt(id: string): Promise<void> {
     const [there, task] = await Promise.all([redis.read(id), redis.task(id)])
@@ -66,11 +77,18 @@ export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
 
   async function reconcile(): Promise<void> {
     const running = local.ids().filter((id) => local.kept(id)?.record.status !== 'queued')
-    for (const id of running) await tell(id)
+    for (const id of running) if ((await tell(id)) === 'restored' && runningHere.has(id)) await onLost(id)
     await clock.sleep(SETTLE_MS, stop.signal)
     for (const id of liveIds()) if ((await tell(id)) === 'restored') await onLost(id)
   }
-  link.onUp(() => void reconcile().catch(() => {}))
+  const runningHere = new Set<string>()
+  const beat = () => void (runningHere.size > 0 && redis.beat([...runningHere]))
+  const heart = setInterval(beat, stalledMs / 4)
+  heart.unref()
+  link.onUp(() => {
+    beat()
+    void reconcile().catch(() => {})
+  })
   const timer = setInterval(() => void redis.keep(liveIds()), Math.max(200, Math.min(ttlMs / 3, 60_000)))
   timer.unref()
 
@@ -84,22 +102,31 @@ export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
     async create(record, task) {
       await local.create(record, task)
       followEnd(record.id)
-      await redis.create(record, task)
+      await insist(link, () => redis.create(record, task))
     },
     async read(id) {
       const there = await redis.read(id)
       if (there !== undefined && there !== 'gone') return there
-      return local.read(id)
+      const here = await local.read(id)
+      if (here !== undefined || there === 'gone') return here
+      const again = await whenBack(() => redis.read(id))
+      return again === 'gone' ? undefined : again
     },
     task: async (id) => (await redis.task(id)) ?? (await local.task(id)),
-    end: async (id) => (await redis.end(id)) ?? (await local.end(id)),
+    async end(id) {
+      const known = (await redis.end(id)) ?? (await local.end(id))
+      return known !== undefined || link.isUp() ? known : whenBack(() => redis.end(id))
+    },
     async begin(id, startedAt, isAgain) {
-      const begun = await redis.begin(id, startedAt, isAgain)
+      const there = await redis.begin(id, startedAt)
       if (local.kept(id) === undefined) await adopt(id)
+      if (there === 'running') return 'running'
       // A Redis that came back empty says no to what only this process knows.
-      const mayBegin = begun ?? true
-      if (!mayBegin && (await redis.read(id)) !== 'gone') return false
-      return (await local.begin(id, startedAt, isAgain)) || begun === true
+      if (there === 'over' && (await redis.read(id)) !== 'gone') return 'over'
+      const here = await local.begin(id, startedAt, isAgain || there === 'begun')
+      if (there !== 'begun' && here !== 'begun') return here
+      runningHere.add(id)
+      return 'begun'
     },
     async note(id, progress, events) {
       await local.note(id, progress, events)
@@ -111,22 +138,30 @@ export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
     },
     async finish(id, finish) {
       const here = await local.finish(id, finish)
-      const there = await redis.finish(id, finish.status, finish.end, finish.finishedAt)
-      return there ?? here
+      runningHere.delete(id)
+      const { status, end, finishedAt } = finish
+      // Until Redis knows it the queue must hold the job, or it would be lost with this process.
+      return (await insist(link, () => redis.finish(id, status, end, finishedAt))) ?? here
     },
     async claim(name, claim) {
-      return (await redis.claim(name, claim)) ?? local.claim(name, claim)
+      return (await insist(link, () => redis.claim(name, claim))) ?? local.claim(name, claim)
     },
-    async forget(name) {
-      await local.forget(name)
-      await redis.forget(name)
+    async forget(name, id) {
+      await local.forget(name, id)
+      await redis.forget(name, id)
     },
     async close() {
       stop.abort()
       clearInterval(timer)
+      clearInterval(heart)
     },
   }
 }
+
+const away = (): RecapdError =>
+  new RecapdError('overloaded', 'Redis, which holds the jobs of all replicas, is out of reach; ask again.', {
+    retryAfterMs: 1_000,
+  })
 
 const ended = ({ status, finishedAt, createdAt }: JobRecord) => ({
   status: isOver(status) ? status : ('failed' as const),

@@ -43,13 +43,17 @@ export async function startJobs(setup: JobsSetup): Promise<Jobs> {
     const { link, sealer, timeoutMs } = shared
     const onExhausted = async (id: string) => {
       const end = { error: crossError(exhausted(options.attempts)) }
-      if (await store.finish(id, { status: 'failed', end, finishedAt: clock.now() })) await onOver(id, 'failed')
+      const claim = (await store.task(id))?.claim
+      if (!(await store.finish(id, { status: 'failed', end, finishedAt: clock.now() }))) return
+      // The request may be sent again, with the same key.
+      if (claim !== undefined) await store.forget(claim.name, id)
+      await onOver(id, 'failed')
     }
     // Half a second of modules that a process without Redis does not need.
     const { bullQueue } = await import('./bull-queue.ts')
     queue = sharedQueue(link, bullQueue({ ...options, link, timeoutMs, run, onExhausted }), alone)
-    const redis = redisJobStore({ link, sealer, ttlMs: options.ttlMs })
-    store = sharedJobStore({ link, redis, local, clock, ttlMs: options.ttlMs, onLost: (id) => queue.add(id) })
+    const redis = redisJobStore({ ...options, link, sealer })
+    store = sharedJobStore({ ...options, link, redis, local, clock, onLost: (id) => queue.add(id) })
   }
   return createJobs({
     store,

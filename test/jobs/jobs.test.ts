@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RecapdError } from '../../src/domain/errors.ts'
+import type { JobStore } from '../../src/jobs/job-store.ts'
 import { createJobs } from '../../src/jobs/jobs.ts'
 import { memoryQueue } from '../../src/jobs/memory-queue.ts'
 import { memoryJobStore } from '../../src/jobs/memory-store.ts'
@@ -25,12 +26,20 @@ const callOf = (body: string): WorkCall => ({
   context: { requestId: 'r-1', callerName: 'one', deadlineAt: 0, noCache: false, wantsEvents: false, readWarnings: [] },
 })
 
+interface StageOptions {
+  readonly concurrency?: number
+  readonly maxWaiting?: number
+  readonly ttlMs?: number
+  readonly around?: (store: JobStore) => JobStore
+}
+const same = (store: JobStore) => store
+
 /** Jobs of this process over a pipeline that the test ends itself. */
-function stage({ concurrency = 2, maxWaiting = 2, ttlMs = 60_000 } = {}) {
+function stage({ concurrency = 2, maxWaiting = 2, ttlMs = 60_000, around = same }: StageOptions = {}) {
   const clock = virtualClock()
   const started: Started[] = []
   const finished: string[] = []
-  const store = memoryJobStore({ clock, ttlMs, maxBytes: 1_000_000 })
+  const store = around(memoryJobStore({ clock, ttlMs, maxBytes: 1_000_000 }))
   const options: JobRunnerOptions = {
     store,
     clock,
@@ -195,6 +204,43 @@ describe('createJobs', () => {
 })
 
 describe('an Idempotency-Key', () => {
+  it('another replica has claimed leads to its job, although that is written down a moment later', async () => {
+    let isThere = false
+    const { clock, submit, started } = stage({
+      around: (store) => ({ ...store, read: async (id) => (isThere ? store.read(id) : undefined) }),
+    })
+    const first = await submit('{}', 'k')
+    const again = submit('{}', 'k')
+    await clock.advance(500)
+    isThere = true
+    await clock.advance(100)
+    expect(await again).toMatchObject({ isReplay: true, job: { id: first.job.id } })
+    expect(started).toHaveLength(1)
+  })
+
+  it('is free again where the replica that claimed it died before it had a job', async () => {
+    const { clock, submit } = stage({ around: (store) => ({ ...store, read: async () => undefined }) })
+    const first = await submit('{}', 'k')
+    const again = submit('{}', 'k')
+    await clock.advance(2_100)
+    expect(await again).toMatchObject({ isReplay: false })
+    expect((await again).job.id).not.toBe(first.job.id)
+  })
+
+  it('is freed by nobody but the job that holds it', async () => {
+    const store = memoryJobStore({ clock: virtualClock(), ttlMs: 60_000, maxBytes: 1_000 })
+    const held = { id: 'ours', digest: 'd' }
+    await store.create(
+      { id: 'ours', owner: 'one', path: '/compact', requestId: 'r', status: 'queued', createdAt: 0 },
+      { call: callOf('{}'), timeoutMs: 1_000 },
+    )
+    await store.claim('k', held)
+    await store.forget('k', 'theirs')
+    expect(await store.claim('k', { id: 'new', digest: 'd' })).toEqual(held)
+    await store.forget('k', 'ours')
+    expect(await store.claim('k', { id: 'new', digest: 'd' })).toMatchObject({ id: 'new' })
+  })
+
   it('leads to the same job for the same body, for nobody but its caller', async () => {
     const { submit } = stage()
     const first = await submit('{}', 'k')

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { JobRecord } from '../../src/jobs/job.ts'
+import type { Claim } from '../../src/jobs/job-store.ts'
 import { memoryJobStore } from '../../src/jobs/memory-store.ts'
 import type { RedisJobStore } from '../../src/jobs/redis-store.ts'
 import { sharedJobStore } from '../../src/jobs/shared-store.ts'
@@ -21,6 +22,8 @@ const record: JobRecord = {
   status: 'queued',
   createdAt: 0,
 }
+
+const UP = { isUp: () => true, usable: async () => {} }
 
 /** A Redis that holds one job, which another replica works on. */
 function redisWithAnother() {
@@ -46,12 +49,33 @@ function redisWithAnother() {
   return { redis, become, listeners }
 }
 
+it('sharedJobStore tells a Redis that came back empty of its jobs and of the keys they hold', async () => {
+  const told: string[] = []
+  const redis = {
+    onChange: () => () => {},
+    read: async () => 'gone',
+    create: async ({ id }: JobRecord) => told.push(`job ${id}`),
+    claim: async (name: string, { id, digest }: Claim) => told.push(`claim ${name} ${id} ${digest}`),
+    note: async () => true,
+  } as unknown as RedisJobStore
+  const clock = virtualClock()
+  const local = memoryJobStore({ clock, ttlMs: 60_000, maxBytes: 10_000 })
+  const ups: (() => void)[] = []
+  const link = { ...UP, onUp: (listener: () => void) => void ups.push(listener) } as never
+  const store = sharedJobStore({ link, redis, local, clock, ttlMs: 60_000, stalledMs: 1_000, onLost: async () => {} })
+  await local.create({ ...record, status: 'running' }, { call, timeoutMs: 1_000, claim: { name: 'k', digest: 'd' } })
+  for (const up of ups) up()
+  await clock.advance(0)
+  expect(told).toEqual(['job j-1', 'claim k j-1 d'])
+  await store.close()
+})
+
 it('sharedJobStore keeps the body of a job that another replica runs for no longer than that runs', async () => {
   const { redis, become, listeners } = redisWithAnother()
   const clock = virtualClock()
   const local = memoryJobStore({ clock, ttlMs: 60_000, maxBytes: 10_000 })
-  const link = { onUp: () => {} } as never
-  const store = sharedJobStore({ link, redis, local, clock, ttlMs: 60_000, onLost: async () => {} })
+  const link = { ...UP, onUp: () => {} } as never
+  const store = sharedJobStore({ link, redis, local, clock, ttlMs: 60_000, stalledMs: 1_000, onLost: async () => {} })
   const retained = { now: 0 }
   const retainBody = () => {
     retained.now += 1

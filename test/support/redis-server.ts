@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A redis-server of the system's package on a free loopback port. */
 export interface RedisServer {
   readonly url: string
-  /** As after a power cut; nothing it held survives. */
+  /** As after a power cut; nothing it held survives, unless it writes it down. */
   kill(): Promise<void>
   /** Stops answering without closing its connections, and goes on. */
   freeze(): void
@@ -21,13 +21,30 @@ export interface RedisServer {
 export const redisIsInstalled = spawnSync('redis-server', ['--version']).status === 0
 if (!redisIsInstalled) console.warn('redis-server is not installed: tests against a real Redis are skipped')
 
-export async function redisServer(): Promise<RedisServer> {
+export interface RedisServerOptions {
+  /** Writes down what it is told, as it should where jobs lie in it. */
+  readonly writesDown?: boolean
+}
+
+export async function redisServer({ writesDown = false }: RedisServerOptions = {}): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'recapd-redis-'))
   const port = await freePort()
   let server: ChildProcess | undefined
 
   async function start(): Promise<void> {
-    const flags = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
+    const appendOnly = writesDown ? 'yes' : 'no'
+    const flags = [
+      '--port',
+      `${port}`,
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--appendonly',
+      appendOnly,
+      '--dir',
+      folder,
+    ]
     server = spawn('redis-server', flags, { stdio: 'ignore' })
     await until(() => answers(port), 'redis-server answers')
   }

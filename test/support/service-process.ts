@@ -67,11 +67,11 @@ export async function startServiceProcess(config: object, { probe = false, comma
   try {
     await until(() => LISTENS.test(output) || child.exitCode !== null, 'the service listens')
     const url = LISTENS.exec(output)?.[1]
-    if (url === undefined) throw new Error(`The service did not start:\n${output.slice(-3_000)}`)
+    if (url === undefined) throw new Error('The service did not start')
     return serviceProcess({ child, url, exited, stop, reconfigure, logs: () => output })
-  } catch (error) {
+  } catch (cause) {
     await stop()
-    throw error
+    throw new Error(`The service does not listen:\n${output.slice(-3_000)}`, { cause })
   }
 }
 

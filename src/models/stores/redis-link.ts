@@ -19,6 +19,8 @@ export interface RedisLinkOptions extends RedisPlaceOptions {
 export interface RedisLink {
   readonly prefix: string
   isUp(): boolean
+  /** Waits for a Redis that was lost less than so long ago, until then; one that is away longer is not waited for. */
+  usable(withinMs: number): Promise<void>
   /** Undefined when Redis did not do it in time, or at once while it is known to be away. Never throws. */
   run<T>(command: (redis: RedisClient) => Promise<T>): Promise<T | undefined>
   /** Runs whenever the connection is (again) usable. */
@@ -46,13 +48,16 @@ class Link implements RedisLink {
   readonly #redis: RedisClient
   readonly #connections: RedisClient[] = []
   readonly #listeners: (() => void)[] = []
+  readonly #waiting = new Set<() => void>()
   #isUp = false
+  #lostAtMs: number
   #isClosed = false
   #warnedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(options: RedisLinkOptions) {
     this.#options = options
     this.prefix = options.prefix
+    this.#lostAtMs = options.clock.now()
     options.observer.redisUp(false)
     this.#redis = this.connect({
       commandTimeout: options.timeoutMs,
@@ -68,6 +73,17 @@ class Link implements RedisLink {
 
   isUp(): boolean {
     return this.#isUp
+  }
+
+  async usable(withinMs: number): Promise<void> {
+    const leftMs = this.#lostAtMs + withinMs - this.#options.clock.now()
+    if (this.#isUp || this.#isClosed || leftMs <= 0) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const stopWaiting = this.#options.clock.after(leftMs, resolve)
+    this.#waiting.add(resolve)
+    await promise
+    this.#waiting.delete(resolve)
+    stopWaiting()
   }
 
   async run<T>(command: (redis: RedisClient) => Promise<T>): Promise<T | undefined> {
@@ -119,6 +135,11 @@ class Link implements RedisLink {
   close(): void {
     this.#isClosed = true
     for (const connection of this.#connections) connection.disconnect()
+    this.#letGo()
+  }
+
+  #letGo(): void {
+    for (const goOn of this.#waiting) goOn()
   }
 
   /** Connected is not yet usable: a replica takes no writes, one node of a cluster only a part of the keys. */
@@ -136,9 +157,11 @@ class Link implements RedisLink {
     this.#isUp = true
     this.#options.observer.redisUp(true)
     for (const listener of this.#listeners) listener()
+    this.#letGo()
   }
 
   #lost(error: unknown, cause = redisCause(error, this.#options.timeoutMs)): void {
+    if (this.#isUp) this.#lostAtMs = this.#options.clock.now()
     if (this.#isUp && !this.#isClosed) this.#options.observer.redisUp(false)
     this.#isUp = false
     this.#complain(`Redis is out of reach (${cause}); this replica goes on by itself`)

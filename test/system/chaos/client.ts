@@ -9,37 +9,37 @@ export interface ClientAnswer {
 export interface Client {
   /** Rejects with the signal's reason, or when the connection breaks before the answer is whole. */
   post(path: string, body: unknown, headers?: http.OutgoingHttpHeaders, signal?: AbortSignal): Promise<ClientAnswer>
+  get(path: string, signal?: AbortSignal): Promise<ClientAnswer>
   close(): void
 }
 
 /** Keeps its connections, as agents do. */
 export function client(url: string): Client {
   const agent = new http.Agent({ keepAlive: true })
+  const ask = (path: string, { signal, ...options }: http.RequestOptions, body?: string): Promise<ClientAnswer> =>
+    new Promise((resolve, reject) => {
+      const given = signal === undefined ? options : { ...options, signal }
+      const outgoing = http.request(new URL(path, url), { agent, ...given }, async (response) => {
+        try {
+          const parts: Buffer[] = []
+          for await (const part of response) parts.push(part)
+          const { statusCode: status = 0 } = response
+          resolve({ status, headers: response.headers, body: Buffer.concat(parts).toString() })
+        } catch (error) {
+          reject(error)
+        }
+      })
+      outgoing.on('error', reject)
+      outgoing.end(body)
+    })
   return {
     post: (path, body, headers = {}, signal) =>
-      new Promise((resolve, reject) => {
-        const outgoing = http.request(
-          new URL(path, url),
-          {
-            method: 'POST',
-            agent,
-            headers: { 'content-type': 'application/json', ...headers },
-            ...(signal === undefined ? {} : { signal }),
-          },
-          async (response) => {
-            try {
-              const parts: Buffer[] = []
-              for await (const part of response) parts.push(part)
-              const { statusCode: status = 0 } = response
-              resolve({ status, headers: response.headers, body: Buffer.concat(parts).toString() })
-            } catch (error) {
-              reject(error)
-            }
-          },
-        )
-        outgoing.on('error', reject)
-        outgoing.end(JSON.stringify(body))
-      }),
+      ask(
+        path,
+        { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, signal },
+        JSON.stringify(body),
+      ),
+    get: (path, signal) => ask(path, { signal }),
     close: () => agent.destroy(),
   }
 }

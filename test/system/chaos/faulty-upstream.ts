@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { drawn, pick } from '../../support/seeded.ts'
 import { answer, FAULTS, sendJson } from './faults.ts'
 
@@ -13,6 +14,8 @@ export interface FaultyUpstreamOptions {
   readonly faults: readonly string[]
   /** Tokens it really takes, whatever its configuration says. */
   readonly windowTokens: number
+  /** Thinks for up to so long before a good answer, in ms; absent: not at all. */
+  readonly thinksMs?: number | undefined
 }
 
 export interface FaultyUpstream {
@@ -21,6 +24,8 @@ export interface FaultyUpstream {
   calls(): number
   /** Calls that were answered with a fault, by its name. */
   readonly played: ReadonlyMap<string, number>
+  /** When good answers were sent whole, by the mark of their request: what a provider has on its bill. */
+  readonly billed: ReadonlyMap<string, readonly number[]>
   /** Calls made with a key, by the key. */
   readonly keys: ReadonlyMap<string, number>
   connections(): number
@@ -43,8 +48,9 @@ export const BAD_KEY_NAMES = Object.keys(BAD_KEYS)
 
 /** An OpenAI-compatible server that errs. Which call errs how depends on the seed and its prompt, never on who came first. */
 export async function faultyUpstream(options: FaultyUpstreamOptions): Promise<FaultyUpstream> {
-  const { name, seed, share, faults, windowTokens } = options
+  const { name, seed, share, faults, windowTokens, thinksMs = 0 } = options
   const played = new Map<string, number>()
+  const billed = new Map<string, number[]>()
   const keys = new Map<string, number>()
   const nth = new Map<string, number>()
   let calls = 0
@@ -64,7 +70,12 @@ export async function faultyUpstream(options: FaultyUpstreamOptions): Promise<Fa
     const text = body.includes('## Goal') ? `## Goal\nTell of ${mark}.` : `It tells of ${mark}.`
     count(nth, mark)
     const lot = [seed, name, mark, nth.get(mark) ?? 0]
-    if (drawn('errs', ...lot) >= share) return answer(response, { mark, text })
+    if (drawn('errs', ...lot) >= share) {
+      if (thinksMs > 0) await sleep(drawn('thinks', ...lot) * thinksMs)
+      if (response.destroyed) return
+      response.on('finish', () => void billed.set(mark, [...(billed.get(mark) ?? []), performance.now()]))
+      return answer(response, { mark, text })
+    }
     const fault = pick(faults, drawn('how', ...lot))
     count(played, fault)
     FAULTS[fault]?.(response, { mark, text })
@@ -82,6 +93,7 @@ export async function faultyUpstream(options: FaultyUpstreamOptions): Promise<Fa
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     calls: () => calls,
     played,
+    billed,
     keys,
     connections: () => open,
     async close() {

@@ -4,7 +4,7 @@ import { redisIsInstalled } from '../../support/redis-server.ts'
 import { exitCodeOf } from '../../support/service-process.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 import type { ClientAnswer } from '../chaos/client.ts'
-import { cacheOf, type SharedRedis, sharedRedis, summaryOf } from './shared-redis.ts'
+import { cacheOf, type Replica, type SharedRedis, sharedRedis, summaryOf } from './shared-redis.ts'
 
 describe.skipIf(!redisIsInstalled)('two replicas, when the other or Redis is lost', () => {
   let shared: SharedRedis
@@ -56,6 +56,22 @@ describe.skipIf(!redisIsInstalled)('two replicas, when the other or Redis is los
     }
     expect(cacheOf(await one.summarize('Together again.'))).toBe('miss')
     expect(cacheOf(await two.summarize('Together again.'))).toBe('hit')
+  })
+
+  it('wait with an Idempotency-Key for a Redis that is started anew: the other knows it', {
+    timeout: 40_000,
+  }, async () => {
+    const { alpha, one, two } = await shared.stage([{ text: 'Made once.', delayMs: 300 }], {
+      redis: { url: shared.server.url, timeoutMs: 200 },
+      jobs: { secret: 'the secret of jobs that wait for Redis' },
+    })
+    await shared.server.kill()
+    const ask = ({ post }: Replica) =>
+      post('/summarize', { systemPrompt: 'S.', prompt: 'What was made?' }, { 'idempotency-key': 'k-1' })
+    const answers = Promise.all([one, two].map(ask))
+    await shared.server.start()
+    for (const answer of await answers) expect([answer.status, summaryOf(answer)]).toEqual([200, 'Made once.'])
+    expect(alpha.requests).toHaveLength(1)
   })
 
   it('lose one command timeout, once, to a Redis that hangs', async () => {

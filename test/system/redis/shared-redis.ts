@@ -4,12 +4,12 @@ import { type FakeProvider, fakeProvider, type Script } from '../../support/fake
 import { type RedisServer, redisServer } from '../../support/redis-server.ts'
 import { type ServiceProcess, serviceOfTest } from '../../support/service-process.ts'
 import { waitUntil } from '../../support/wait-until.ts'
-import { type ClientAnswer, client } from '../chaos/client.ts'
+import { type Client, type ClientAnswer, client } from '../chaos/client.ts'
 
 export interface Replica {
   readonly service: ServiceProcess
   summarize(prompt: string, signal?: AbortSignal): Promise<ClientAnswer>
-  post(path: string, body: unknown): Promise<ClientAnswer>
+  post: Client['post']
 }
 
 export interface TwoReplicas {
