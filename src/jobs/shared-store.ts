@@ -15,7 +15,7 @@ export interface SharedJobStoreOptions {
   readonly clock: Clock
   readonly ttlMs: number
   readonly stalledMs: number
-  /** A job that was taken here, and that a Redis without memory knows nothing of: nobody else will run it. */
+  /** A job that was taken or is run here and is not over, when Redis is back: its queue may have forgotten it. */
   readonly onLost: (id: string) => Promise<void>
 }
 
@@ -77,9 +77,11 @@ export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
 
   async function reconcile(): Promise<void> {
     const running = local.ids().filter((id) => local.kept(id)?.record.status !== 'queued')
-    for (const id of running) if ((await tell(id)) === 'restored' && runningHere.has(id)) await onLost(id)
+    for (const id of running) await tell(id)
+    for (const id of runningHere) await onLost(id)
     await clock.sleep(SETTLE_MS, stop.signal)
-    for (const id of liveIds()) if ((await tell(id)) === 'restored') await onLost(id)
+    // Told or not: a queue that lost its last moments has lost the row of a job that is known. One that it has stays one.
+    for (const id of liveIds()) if ((await tell(id)) !== undefined) await onLost(id)
   }
   const runningHere = new Set<string>()
   const beat = () => void (runningHere.size > 0 && redis.beat([...runningHere]))
@@ -118,9 +120,10 @@ export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
       return known !== undefined || link.isUp() ? known : whenBack(() => redis.end(id))
     },
     async begin(id, startedAt, isAgain) {
-      const there = await redis.begin(id, startedAt)
+      const there = await insist(link, () => redis.begin(id, startedAt))
       if (local.kept(id) === undefined) await adopt(id)
-      if (there === 'running') return 'running'
+      // What is not known here and cannot be asked may well be to be done.
+      if (there === 'running' || (there === undefined && local.kept(id) === undefined)) return 'running'
       // A Redis that came back empty says no to what only this process knows.
       if (there === 'over' && (await redis.read(id)) !== 'gone') return 'over'
       const here = await local.begin(id, startedAt, isAgain || there === 'begun')
