@@ -32,19 +32,8 @@ export async function redisServer({ writesDown = false }: RedisServerOptions = {
   let server: ChildProcess | undefined
 
   async function start(): Promise<void> {
-    const appendOnly = writesDown ? 'yes' : 'no'
-    const flags = [
-      '--port',
-      `${port}`,
-      '--bind',
-      '127.0.0.1',
-      '--save',
-      '',
-      '--appendonly',
-      appendOnly,
-      '--dir',
-      folder,
-    ]
+    const memory = writesDown ? ['--appendonly', 'yes', '--appendfsync', 'always'] : ['--appendonly', 'no']
+    const flags = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', '', ...memory]
     server = spawn('redis-server', flags, { stdio: 'ignore' })
     await until(() => answers(port), 'redis-server answers')
   }
