@@ -97,7 +97,8 @@ export const MONEY: readonly RegExp[] = [
   // bounded: 8,192 characters of a body and 8,192 of a message (failure-body.ts)
   /(?:out of|used (?:up )?all|no more|no remaining|not enough|exhausted|depleted|(?:requires?|purchase|add|buy) more)\b[^\n]{0,40}\b(?:credits?|balance|funds)\b/i, // xAI, OpenRouter, Claude plans
   /\b(?:credits?|balance|funds|wallet)\b[^\n]{0,40}(?:too low|exhausted|depleted|insufficient|used up|run out|is zero|is negative)/i, // Anthropic
-  /can only afford/i, // OpenRouter
+  /can only afford|\bkey limit exceeded/i, // OpenRouter
+  /exceeded (?:your|the) (?:[\w-]{1,20} ){0,3}credits\b/i, // Hugging Face
   /billing[ _](?:hard[ _])?limit|billing (?:is |has )?(?:not|inactive|disabled)/i, // OpenAI, Vertex
   /(?:spend(?:ing)?|budget|credit)[ _-]limit|exceeded (?:your|the|its|their) (?:\w{1,20} ){0,2}budget|budget (?:has been |is )?exceeded/i, // xAI, LiteLLM, Letta
   /good standing|\barrear|overdue|past due|payment (?:required|method|failed)|\brecharge\b|\btop[ -]up\b/i, // DashScope, GLM
@@ -112,7 +113,7 @@ export const PER_DAY = /per[ _-]?(?:day|week|month)|\b[tr]pd\b|\b(?:daily|weekly
 export const RATE = /rate[ _-]?limit|too many requests|throttl|resource[ _]exhausted|slow down|频繁|限流|速率/i
 /** Limits of a plan, of a session of use, of a quota. */
 export const PLAN =
-  /\bquota\b|usage[ _]limit|(?:hit|reached|exceeded|used up) (?:your|the|its|their)? ?(?:[\w-]{1,20} ){0,3}(?:limit|allowance)\b|(?:session|plan|subscription) limit|额度|配额/i
+  /\bquota\b|usage[ _]limit|(?:hit|reached|exceeded|used up) (?:your|the|its|their)? ?(?!(?:[\w-]{1,20} ){0,2}(?:tokens?|context|length|size|input|prompt) limit)(?:[\w-]{1,20} ){0,3}(?:limit|allowance)\b|(?:session|plan|subscription) limit|额度|配额/i
 /** "Limit 8000, Used 100, Requested 21345": the request alone is more than the limit. */
 // bounded: 8,192 characters of a body and 8,192 of a message (failure-body.ts)
 export const LIMIT_AND_REQUESTED = /limit:? {0,2}(\d[\d,]{0,14})[^\n]{0,60}?requested:? {0,2}(\d[\d,]{0,14})/i
@@ -137,6 +138,7 @@ export const OVERFLOW: readonly RegExp[] = [
   /too many (?:input |prompt |total )?tokens|too many total text bytes|token limit exceeded|exceeded by \d[\d,]{0,14} tokens/i, // Cohere, generic
   /(?:reduce|shorten) (?:the |your )?(?:(?:total )?(?:length|size) of|number of (?:input )?tokens|prompt|inputs?|messages?|context|conversation)|shorter (?:or fewer )?(?:inputs?|prompts?|messages?)/i, // Groq, Cerebras, Azure, Cohere
   /\binputs`? (?:tokens )?must have (?:less|fewer|at most)|max_new_tokens`? must be <=/i, // TGI, Together
+  /range of input length should be/i, // DashScope
   // bounded: 8,192 characters of a body and 8,192 of a message (failure-body.ts)
   /token count[^\n]{0,60}supports? (?:only )?up to|expected maxlength: \d/i, // Vertex, Bedrock
   /(?:输入|上下文|提示词?|内容|消息|文本|长度|tokens?)[^\n]{0,20}(?:过长|超长|太长|超过|超出)|(?:超过|超出)[^\n]{0,20}(?:最大|上下文|长度|tokens?)/i, // GLM, DashScope, Chinese gateways
@@ -155,7 +157,7 @@ export const NOT_OVERFLOW: readonly RegExp[] = [
 /** A model that will not have this prompt. */
 export const REFUSED =
   // bounded: 8,192 characters of a body and 8,192 of a message (failure-body.ts)
-  /content (?:management )?polic|content[ _]filter|safety (?:system|polic|reasons|filter|guidelines)|flagged (?:by|as|for)|moderation|inappropriate content|data inspection|usage polic|violat\w{1,4} [^\n]{0,60}(?:polic|terms|guidelines)|prohibited content|blocked by [^\n]{0,30}(?:filter|policy|safety|guardrail)|responsible ai|sensitive (?:content|words)|敏感|违规|不合规/i
+  /content (?:management )?polic|content[ _]filter|safety (?:system|polic|reasons|filter|guidelines)|flagged (?:by|as|for)|moderation|inappropriate content|data inspection|usage polic|violat\w{1,4} [^\n]{0,60}(?:polic|terms|guidelines)|prohibited content|blocked (?:by|due to|because of|for) [^\n]{0,30}(?:filter|policy|safety|guardrail)|responsible ai|sensitive (?:content|words)|敏感|违规|不合规/i
 
 /** Sentences for everything else, in this order. */
 export const BY_TEXT: readonly (readonly [Failed, RegExp])[] = [
@@ -169,13 +171,17 @@ export const BY_TEXT: readonly (readonly [Failed, RegExp])[] = [
     // bounded: 8,192 characters of a body and 8,192 of a message (failure-body.ts)
     /model\b[^\n]{0,120}\b(?:does not exist|not found|is not available|is not supported|(?:has been |is )(?:deprecated|retired|decommissioned))|no such model|unknown model|(?:not a valid|unsupported) model|no endpoints (?:found|available)/i,
   ],
-  ['timeout', /timed? ?out|deadline exceeded|stream stall/i],
+  ['timeout', /timed? ?out|etimedout|deadline exceeded|stream stall/i],
   [
     'server_error',
     /overloaded|capacity|provider returned error|service unavailable|unable to process your request|temporarily|(?:server|internal) error|bad gateway|network connection lost|upstream (?:connect|error)|retry delay|try again later|\bbusy\b|model (?:is |was )?(?:unloaded|not loaded|(?:currently |still )?loading|crashed)|loading model|繁忙|过载|负载/i,
   ],
   [
     'network',
-    /network error|connection (?:error|refused|reset|closed)|other side closed|fetch failed|reset before headers|socket hang up|terminated|econn(?:reset|refused)/i,
+    /network error|connection (?:error|refused|reset|closed)|other side closed|fetch failed|reset before headers|socket hang up|terminated|econn(?:reset|refused|aborted)|getaddrinfo|enotfound|eai_again|epipe|premature close/i,
+  ],
+  [
+    'bad_response',
+    /unexpected (?:end of json|token|non-whitespace)|not valid json|stream ended (?:without|before)|incomplete (?:response|stream)/i,
   ],
 ]
