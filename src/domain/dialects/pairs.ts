@@ -47,7 +47,7 @@ function matchResults(rows: readonly Row[]): Match {
   let next = 0
   rows.forEach((row, position) => {
     if (isLegacyOrphan(rows, position)) match.repaired.push({ index: row.index, what: 'orphan-result-removed' })
-    if (roleOf(row.message) !== 'tool') nearest = position
+    if (roleOf(row.message) !== 'tool' && (row.isBound !== true || roleOf(row.message) !== '')) nearest = position
     for (let event = events[next]; event?.row === position; event = events[next]) {
       const { call, id } = event
       const caller = events[callOf[next] ?? -1]

@@ -25,6 +25,8 @@ export function readableText(value: unknown, { joint = '\n', mostChars = Number.
     } else if (Array.isArray(next)) {
       for (let at = next.length - 1; at >= 0; at -= 1) stack.push(next[at])
     } else if (isRecord(next)) {
+      // A text document of the Messages API holds its text in `data`.
+      if (next['type'] === 'text' && typeof next['data'] === 'string') stack.push(next['data'])
       const entries = Object.entries(next)
       for (let at = entries.length - 1; at >= 0; at -= 1) {
         const entry = entries[at]

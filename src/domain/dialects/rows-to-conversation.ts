@@ -3,8 +3,9 @@ import type { Conversation, Media, Part } from '../conversation/conversation.ts'
 import { ConversationBuilder } from '../conversation/conversation-builder.ts'
 import { isRecord } from '../is-record.ts'
 import { stripThinking } from '../summary/strip-thinking.ts'
+import type { ChatMessage } from '../tokens/chat-tokens.ts'
 import { EMPTY_ANSWER } from './pairs.ts'
-import { callsOf, jsonText, type Row, resultId, roleOf } from './row.ts'
+import { type CallView, callsOf, isBlank, jsonText, type Row, resultId, roleOf } from './row.ts'
 import { isRowPart, type MediaPart, type RowPart } from './row-part.ts'
 import { toldText } from './told-text.ts'
 
@@ -41,7 +42,8 @@ function addAnswer(builder: ConversationBuilder, row: Row): void {
   const at = [row.index]
   const { content } = row.message
   let parts: Part[] = []
-  const parted = typeof content === 'string' ? [{ type: 'text', text: content } as const] : partsOf(content)
+  const said = isBlank(content) ? fieldText(row.message) : content
+  const parted = typeof said === 'string' ? [{ type: 'text', text: said } as const] : partsOf(said)
   for (const part of parted) {
     if (part.type === 'ran-result') {
       builder.assistant(at, parts)
@@ -49,9 +51,21 @@ function addAnswer(builder: ConversationBuilder, row: Row): void {
       builder.result(at, { callId: part.id, text: part.text, isError: part.isError })
     } else parts.push(...answerPart(part))
   }
-  const calls = [...callsOf(row.message), ...(row.lost ?? [])]
+  const calls = [...callsOf(row.message), ...legacyCall(row.message), ...(row.lost ?? [])]
   parts.push(...calls.map(({ id, name, args }) => callOf({ id, name, arguments: args })))
   builder.assistant(at, parts)
+}
+
+/** An answer of chat completions that stands beside the content: a refusal, or what was spoken. */
+function fieldText({ refusal, audio }: ChatMessage): string {
+  if (typeof refusal === 'string') return refusal
+  return isRecord(audio) && typeof audio['transcript'] === 'string' ? audio['transcript'] : ''
+}
+
+/** The one call of the old `function_call` field; the `function` row behind it answers by name. */
+function legacyCall({ function_call: call }: ChatMessage): CallView[] {
+  if (!isRecord(call) || typeof call['name'] !== 'string') return []
+  return [{ id: '', name: call['name'], args: jsonText(call['arguments']), at: 0 }]
 }
 
 function answerPart(part: RowPart): Part[] {

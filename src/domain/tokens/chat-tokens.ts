@@ -30,6 +30,9 @@ const REPLAY_FIELDS = [
   'reasoning_details',
   'codex_reasoning_items',
   'codex_message_items',
+  // The old single call, and an answer that is a refusal.
+  'function_call',
+  'refusal',
 ] as const
 
 // Messages are never mutated, so a figure belongs to its object for good.

@@ -84,6 +84,8 @@ function spokenRow(
     } else if (view.type !== 'result') content.push(view)
   }
   const tool_calls = calls.length === 0 ? undefined : calls.map(({ id, name, args }) => chatCall(id, name, args))
-  const view: ChatMessage = { role, content, tool_calls }
-  return { index, message: view, original: view, source: { message, ...place, calls: native } }
+  // What stands in a row of results and is none belongs to the row before it: the answer to a request for approval.
+  const isBound = role === 'tool' || undefined
+  const view: ChatMessage = { role: isBound ? '' : role, content, tool_calls }
+  return { index, message: view, original: view, isBound, source: { message, ...place, calls: native } }
 }

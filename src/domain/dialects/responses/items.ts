@@ -117,9 +117,15 @@ export function toolOf(item: ResponsesItem): string {
 
 /** What a call asks for: JSON text, a bare input, or the patch that its operation is. */
 export function inputOf(item: ResponsesItem): string {
-  const field = ITEMS.get(typeOf(item))?.input
+  const field = inputField(item)
   const input = field === undefined ? undefined : item[field]
   return typeOf(item) === 'apply_patch_call' ? patchOf(input) : jsonText(input)
+}
+
+/** A computer call holds one action, or several. */
+function inputField(item: ResponsesItem): string | undefined {
+  const field = ITEMS.get(typeOf(item))?.input
+  return field === 'action' && item['action'] === undefined && Array.isArray(item['actions']) ? 'actions' : field
 }
 
 const VERBS: ReadonlyMap<unknown, string> = new Map([
@@ -139,9 +145,9 @@ function patchOf(operation: unknown): string {
 
 /** The call item with other arguments, in the form it had: text stays text, an object stays an object. */
 export function withArguments(item: ResponsesItem, args: string): ResponsesItem {
-  const field = ITEMS.get(typeOf(item))?.input
+  const field = inputField(item)
   if (field === undefined || typeOf(item) === 'apply_patch_call') return item
-  return { ...item, [field]: isRecord(item[field]) ? JSON.parse(args) : args }
+  return { ...item, [field]: typeof item[field] === 'object' ? JSON.parse(args) : args }
 }
 
 /** The field a result's output stands in, or null where it has a form that no text can take. */

@@ -8,7 +8,7 @@ import type { RowPart } from '../row-part.ts'
 import { type ResponsesItem, toolOf, typeOf } from './items.ts'
 
 /** What a provider-run item asked for and found: fields that hold the one, fields that hold the other. */
-const ASKED = ['action', 'arguments', 'queries', 'code', 'input', 'server_label'] as const
+const ASKED = ['action', 'arguments', 'queries', 'code', 'input', 'server_label', 'revised_prompt'] as const
 const FOUND = ['results', 'outputs', 'output', 'tools', 'result'] as const
 
 /** A tool call that the provider answered itself stands in one item with what it found (docs/spec/reading.md §3). */
@@ -49,13 +49,14 @@ function askedOf(item: ResponsesItem): string {
 
 function foundOf(item: ResponsesItem): string {
   if (typeOf(item) === 'image_generation_call') return typeof item['result'] === 'string' ? '[image]' : ''
-  if (typeOf(item) === 'mcp_list_tools') return namesOf(item['tools'])
+  if (typeOf(item) === 'mcp_list_tools') return toolNames(item['tools'])
   return FOUND.map((field) => readableText(item[field]))
     .filter((text) => text !== '')
     .join('\n')
 }
 
-function namesOf(tools: unknown): string {
+/** Names of the tools that a server or a search offers. */
+export function toolNames(tools: unknown): string {
   return Array.isArray(tools)
     ? tools.flatMap((tool: unknown) => (isRecord(tool) ? [String(tool['name'])] : [])).join(', ')
     : ''

@@ -18,7 +18,7 @@ import {
   typeOf,
 } from './items.ts'
 import { contentOf } from './parts.ts'
-import { opaqueItem, ranParts } from './ran.ts'
+import { opaqueItem, ranParts, toolNames } from './ran.ts'
 
 /** Items of one answer while they are being read. */
 interface OpenAnswer {
@@ -90,7 +90,9 @@ function singleRow(item: ResponsesItem, index: number): Row<ResponsesSource> {
   }
   if (kind === 'compaction' || kind === 'note') return sealedRow(item, index, source)
   const text =
-    shellText(item) ?? commandText(item['output']) ?? contentOf(item['output'] ?? item['tools'] ?? item['reason'] ?? '')
+    shellText(item) ??
+    commandText(item['output']) ??
+    (item['tools'] === undefined ? contentOf(item['output'] ?? item['reason'] ?? '') : toolNames(item['tools']))
   const message: ChatMessage = {
     role: 'tool',
     tool_call_id: itemCallId(item),

@@ -31,7 +31,7 @@ const isToolPart = (part: unknown): boolean =>
 
 const WRITER: BlockWriter = {
   field: 'content',
-  roleOf: (role) => role,
+  roleOf: (role) => (role === '' ? 'tool' : role),
   takesText: true,
   text: (text) => ({ type: 'text', text }),
   withArguments: (part, args) => {
@@ -39,7 +39,7 @@ const WRITER: BlockWriter = {
     return { ...part, [part['input'] === undefined ? 'args' : 'input']: parseArguments(args) }
   },
   withContent: (part, content) => (isRecord(part) ? withOutput(part, content) : part),
-  isResult: isResultPart,
+  isResult: (part) => isResultPart(part) || (isRecord(part) && part['type'] === 'tool-approval-response'),
   isEmpty: (part) => isRecord(part) && part['type'] === 'text' && partText(part) === '',
   joins: (one, other) => one.role === 'tool' && one.source !== undefined && one.source === other.source,
 }

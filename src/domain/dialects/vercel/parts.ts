@@ -129,7 +129,7 @@ function resultOf(part: Loose): BlockView {
   }
   const text =
     type === 'execution-denied'
-      ? `The user rejected the call. ${String(output['reason'] ?? '')}`.trim()
+      ? `The user rejected the call${typeof output['reason'] === 'string' ? `: ${output['reason']}` : '.'}`
       : jsonText(value)
   return {
     type: 'result',
