@@ -12,7 +12,7 @@ export const HISTORY_CAP_TOKENS = 16_384
  * What the embedded model keeps to where the caller named no cap: so much that the audit's lines and both halves of a split
  * turn stay under 2,000 tokens together (docs/spec/truth.md §5).
  */
-export const EMBEDDED_TOKENS = { whole: 1_900, besidePrefix: 1_150, prefix: 750 } as const
+export const EMBEDDED_TOKENS = { whole: 1_900, besidePrefix: 1_300, prefix: 600 } as const
 const SHORT_CAP = 512
 const BRANCH_TOKENS = 2_048
 

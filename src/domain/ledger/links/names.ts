@@ -16,6 +16,10 @@ const LONGEST_TEXT = 20_000
 const BY_USER = 3
 const RECENT = 2
 const FEW = 8
+/** So many are looked for in what people wrote, and so much of that. */
+const ASKED_AFTER = 48
+const LONGEST_WORDS = 60_000
+const SPOKEN = 1.5
 
 /** What is beside the conversation: names of the generation before, and files that are told anyway. */
 export interface NameSources {
@@ -54,8 +58,19 @@ export function namesOf({ turns, sayings, lastNumber }: Timeline, { carried, mod
         worth: worth + (RECENT * Math.max(0, turn - first)) / span,
       }),
     )
-  const kept = new Set([...all].sort((a, b) => b.worth - a.worth).slice(0, MOST))
-  return all.filter((name) => kept.has(name))
+  const best = [...all].sort((a, b) => b.worth - a.worth).slice(0, ASKED_AFTER)
+  const spoken = best.map(spokenBy(turns)).sort((a, b) => b.worth - a.worth)
+  const kept = new Map(spoken.slice(0, MOST).map((name) => [name.text, name]))
+  return all.flatMap(({ text }) => kept.get(text) ?? [])
+}
+
+/** Adds to the worth of names that a person wrote out without marks, commands most of all. */
+function spokenBy(turns: Timeline['turns']): (name: Named) => Named {
+  const words = turns
+    .map(({ text }) => text.slice(0, LONGEST_TEXT))
+    .join('\n')
+    .slice(-LONGEST_WORDS)
+  return (name) => (words.includes(name.text.replace(/\(\)$/, '')) ? { ...name, worth: name.worth + SPOKEN } : name)
 }
 
 const saidNames = remembering<readonly string[]>()

@@ -39,6 +39,21 @@ describe('namesOf', () => {
     expect(held).toHaveLength(16)
   })
 
+  it('holds a command that a person wrote out without marks before names nobody came back to', () => {
+    const many = (from: number): ToldStep => ({
+      says: Array.from({ length: 14 }, (_, i) => `\`helperNumber_${from + i}\``).join(', '),
+    })
+    const held = names(
+      { user: 'It broke.' },
+      { says: 'Run `git read-tree HEAD` to mend it.' },
+      { user: 'again! I did a git read-tree HEAD' },
+      many(0),
+      { user: 'and now?' },
+      many(20),
+    )
+    expect(held).toContain('git read-tree HEAD')
+  })
+
   it('outlive the summary they stand in', () => {
     const held = ledger(told({ user: 'Go on.' }), {
       summary: '## Critical Context\n- Names spoken of: readHeader(), git read-tree HEAD',
