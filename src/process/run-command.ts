@@ -9,7 +9,7 @@ import { COMMANDS, usageText } from './commands/table.ts'
 /** Runs what was typed behind `recapd`. Whatever fails ends in lines on standard error and an exit code. */
 export async function runCommand(words: readonly string[]): Promise<void> {
   const [name = 'serve', ...rest] = words
-  if (name === '--help' || name === '-h' || name === 'help') return console.log(usageText())
+  if (name === 'help' || words.some((word) => word === '--help' || word === '-h')) return console.log(usageText())
   try {
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
     if (command === undefined) throw new UsageError(`${JSON.stringify(name)} is not a command`)

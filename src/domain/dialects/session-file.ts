@@ -78,12 +78,12 @@ function noMessage(what: string, rows: readonly Loose[]): RecapdError {
     .slice(0, SHOWN_TYPES)
   const found =
     rows.length === 0
-      ? 'not one JSON object'
+      ? 'not one JSON object was found'
       : names.length === 0
-        ? `${rows.length} objects without a type`
-        : `rows of type ${names.join(', ')}`
+        ? `found were ${rows.length} objects without a type`
+        : `found were rows of type ${names.join(', ')}`
   return new RecapdError(
     'no-entries',
-    `${what}: found were ${found}. Send a pi, omp, Claude Code or Codex session file, or one message a line.`,
+    `${what}: ${found}. Send a pi, omp, Claude Code or Codex session file, or one message a line.`,
   )
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { errnoOf } from '../../domain/errno-of.ts'
 import { CommandError, countOption, EXIT, type RunCommand, textOption } from './command.ts'
@@ -10,7 +11,11 @@ export const compactCommand: RunCommand = async (args, signal) => {
   const contextWindow = countOption(args, 'window')
   const keepRecentTokens = countOption(args, 'keep')
   const out = textOption(args, 'out')
-  const input = await readInput(args.names[0] ?? '-')
+  const [file = '-'] = args.names
+  if (out !== undefined && isSameFile(file, out)) {
+    throw new CommandError(EXIT.cannotWrite, `--out ${out} would overwrite the session; name another file`)
+  }
+  const input = await readInput(file)
   const { openPipelines } = await import('./open-pipelines.ts')
   const pipelines = await openPipelines()
   try {
@@ -26,6 +31,12 @@ export const compactCommand: RunCommand = async (args, signal) => {
   } finally {
     await pipelines.close()
   }
+}
+
+/** Also by another name: a link, or another way to write the path. */
+function isSameFile(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((name) => statSync(name, { throwIfNoEntry: false }))
+  return first !== undefined && first.ino === second?.ino && first.dev === second.dev && first.isFile()
 }
 
 async function writeResult(name: string, json: string): Promise<void> {

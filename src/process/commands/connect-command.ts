@@ -17,7 +17,7 @@ export const connectCommand: RunCommand = async (args, signal) => {
   const isUndo = args.options['undo'] === true
   const file = client.file()
   const setting = client.setting(urlOf(args))
-  const change = understood(file, () => (isUndo ? disconnecting(name, { file, setting }) : connecting(file, setting)))
+  const change = understood(file, () => (isUndo ? disconnecting : connecting)(name, { file, setting }))
   if (change.before === change.after) {
     console.log(`${file}: ${isUndo ? 'nothing to undo' : 'already connected'}`)
     return

@@ -62,7 +62,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 export function usageText(): string {
   const rows = Object.values(COMMANDS)
   const width = Math.max(...rows.map(({ usage }) => usage.length)) + 2
-  return ['usage: recapd [command]', ...rows.map(({ usage, says }) => `  recapd ${usage.padEnd(width)}${says}`)].join(
-    '\n',
-  )
+  return [
+    'usage: recapd [command]',
+    ...rows.map(({ usage, says }) => `  recapd ${usage.padEnd(width)}${says}`),
+    'FILE may be - for standard input.',
+  ].join('\n')
 }

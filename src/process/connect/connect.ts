@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { errnoOf } from '../../domain/errno-of.ts'
-import type { Setting } from './setting.ts'
+import type { Setting, Written } from './setting.ts'
 
 /** What a change would do to a file; null: the file is not there. */
 export interface FileChange {
@@ -11,28 +11,27 @@ export interface FileChange {
   readonly after: string | null
 }
 
-/** How a file was before recapd changed it, so that undoing gives it back byte for byte. */
-interface Memory {
-  readonly before: string | null
-  readonly after: string
+/** A client's file and what is set there. */
+export interface Place {
+  readonly file: string
+  readonly setting: Setting
 }
 
 /** The change that connects a client; nothing is written yet. */
-export function connecting(file: string, setting: Setting): FileChange {
+export function connecting(client: string, { file, setting }: Place): FileChange {
   const before = textOf(file)
-  return { file, before, after: setting.add(before) }
+  const memory = memoryOf(client)
+  // As we left it, perhaps with another address: it is written anew from what was there before us.
+  return { file, before, after: setting.add(memory !== null && memory.after === before ? memory.before : before) }
 }
 
 /** The change that undoes it. What was edited since stays: then only our own values are taken out. */
-export function disconnecting(
-  client: string,
-  { file, setting }: { readonly file: string; readonly setting: Setting },
-): FileChange {
+export function disconnecting(client: string, { file, setting }: Place): FileChange {
   const now = textOf(file)
   if (now === null) return { file, before: null, after: null }
   const memory = memoryOf(client)
   if (memory !== null && memory.after === now) return { file, before: now, after: memory.before }
-  return { file, before: now, after: setting.remove(now, memory?.before ?? null) }
+  return { file, before: now, after: setting.remove(now, memory) }
 }
 
 /** Writes a change, and remembers or forgets what was there before. */
@@ -48,7 +47,7 @@ export function applyChange(client: string, { file, before, after }: FileChange,
   }
   // Connected a second time, with another address: the first state is the one to go back to.
   const first = memoryOf(client)
-  const memory: Memory = { before: first !== null && first.after === before ? first.before : before, after }
+  const memory: Written = { before: first !== null && first.after === before ? first.before : before, after }
   mkdirSync(path.dirname(memoryFile(client)), { recursive: true })
   writeFileSync(memoryFile(client), JSON.stringify(memory), { mode: 0o600 })
 }
@@ -56,9 +55,9 @@ export function applyChange(client: string, { file, before, after }: FileChange,
 const memoryFile = (client: string): string =>
   path.join(process.env['XDG_STATE_HOME'] || path.join(homedir(), '.local/state'), 'recapd/connect', `${client}.json`)
 
-function memoryOf(client: string): Memory | null {
+function memoryOf(client: string): Written | null {
   const text = textOf(memoryFile(client))
-  return text === null ? null : (JSON.parse(text) as Memory)
+  return text === null ? null : (JSON.parse(text) as Written)
 }
 
 function textOf(file: string): string | null {

@@ -7,8 +7,8 @@ export function fileSetting(content: string): Setting {
       if (text !== null && text !== content) throw new SettingError('another file has this name; move it away first')
       return content
     },
-    remove(text) {
-      if (text !== content) throw new SettingError('it was changed since; remove it by hand')
+    remove(text, written) {
+      if (text !== content && text !== written?.after) throw new SettingError('it was changed since; remove it by hand')
       return null
     },
   }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Setting, SettingError } from './setting.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -5,17 +6,26 @@ type Tree = Record<string, unknown>
 
 /** Values at paths (`env.ANTHROPIC_BASE_URL`) of a JSON file; its indentation stays. */
 export function jsonSetting(values: Values): Setting {
+  const rows = Object.entries(values).map(([path, value]) => [path.split('.'), value] as const)
   return {
     add(text) {
       const tree = treeOf(text)
-      for (const [path, value] of Object.entries(values)) setAt(tree, path.split('.'), value)
+      const missing = rows.filter(([keys, value]) => !isDeepStrictEqual(valueAt(tree, keys), value))
+      if (text !== null && missing.length === 0) return text
+      for (const [keys, value] of missing) setAt(tree, keys, value)
       return textOf(tree, text)
     },
-    remove(text, before) {
+    remove(text, written) {
       const tree = treeOf(text)
-      const old = treeOf(before)
-      for (const path of Object.keys(values)) setAt(tree, path.split('.'), valueAt(old, path.split('.')))
-      return before === null && Object.keys(tree).length === 0 ? null : textOf(tree, text)
+      const old = treeOf(written?.before ?? null)
+      const ours = written === null ? null : treeOf(written.after)
+      const mine = rows.filter(([keys, value]) => {
+        const now = valueAt(tree, keys)
+        return now !== undefined && isDeepStrictEqual(now, ours === null ? value : valueAt(ours, keys))
+      })
+      if (mine.length === 0) return text
+      for (const [keys] of mine) setAt(tree, keys, valueAt(old, keys))
+      return written?.before === null && Object.keys(tree).length === 0 ? null : textOf(tree, text)
     },
   }
 }

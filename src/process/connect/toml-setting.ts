@@ -32,9 +32,9 @@ export function tomlSetting({
       const body = [line, ...aside, ...rows.slice(top.length)].join('\n').trimEnd()
       return `${body}\n\n${BEGIN}${block}\n${END}\n`
     },
-    remove(text, before) {
+    remove(text, written) {
       const left = remove(text)
-      return before === null && left.trim() === '' ? null : left
+      return written?.before === null && left.trim() === '' ? null : left
     },
   }
 }

@@ -12,9 +12,12 @@ export function yamlSetting(path: readonly [section: string, key: string], value
       document.setIn([section, key], value)
       return textOf(document)
     },
-    remove(text, before) {
+    remove(text, written) {
       const document = documentOf(text)
-      const old = documentOf(before).getIn([section, key])
+      const ours = written === null ? value : documentOf(written.after).getIn([section, key])
+      if (document.getIn([section, key]) !== ours) return text
+      const before = written?.before
+      const old = documentOf(before ?? null).getIn([section, key])
       if (old !== undefined) document.setIn([section, key], old)
       else {
         document.deleteIn([section, key])

@@ -19,9 +19,19 @@ describe('jsonSetting', () => {
   it('takes them out again, keeps what was added since, and gives replaced values back', () => {
     const before = '{ "env": { "URL": "http://old" } }'
     const edited = setting.add(before).replace('{', '{ "since": true,')
-    expect(JSON.parse(setting.remove(edited, before) ?? '')).toEqual({ since: true, env: { URL: 'http://old' } })
-    expect(setting.remove(setting.add(OWN), OWN)).toBe(OWN)
-    expect(setting.remove(setting.add(null), null)).toBeNull()
+    const undone = (text: string, first: string | null) =>
+      setting.remove(text, { before: first, after: setting.add(first) })
+    expect(JSON.parse(undone(edited, before) ?? '')).toEqual({ since: true, env: { URL: 'http://old' } })
+    expect(undone(setting.add(OWN), OWN)).toBe(OWN)
+    expect(undone(setting.add(null), null)).toBeNull()
+  })
+
+  it('leaves a file as it is where its values are there already, and values that are not its own', () => {
+    const odd = '{"env":{"URL":  "http://here"}, "agent":{"compaction":{"model":"recapd/auto"}}}'
+    expect(setting.add(odd)).toBe(odd)
+    const own = '{"env":{"URL":  "http://own"}}'
+    expect(setting.remove(own, null)).toBe(own)
+    expect(setting.remove(own, { before: null, after: setting.add(null) })).toBe(own)
   })
 
   it.each(['{ "a": ', '[]', '"text"', '{ "env": [] }', '// comment\n{}'])(

@@ -19,11 +19,11 @@ describe('tomlSetting', () => {
     expect(top.match(/^model_provider = .*$/gm)).toEqual(['model_provider = "recapd" # recapd connect'])
     expect(added).toMatch(/\n\[model_providers\.recapd\]\nname = "OpenAI"\n# recapd connect: end\n$/)
     expect(setting.add(added), 'twice is once').toBe(added)
-    expect(setting.remove(`${added}since = 1\n`, text)).toContain('since = 1')
-    expect(setting.remove(added, text)?.trim()).toBe(text.trim())
+    expect(setting.remove(`${added}since = 1\n`, { before: text, after: added })).toContain('since = 1')
+    expect(setting.remove(added, { before: text, after: added })?.trim()).toBe(text.trim())
   })
 
   it('leaves nothing where nothing was', () => {
-    expect(setting.remove(setting.add(null), null)).toBeNull()
+    expect(setting.remove(setting.add(null), { before: null, after: setting.add(null) })).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -62,6 +62,16 @@ describe('recapd compact', () => {
     expect(JSON.parse(readFileSync(out, 'utf8')).compacted).toBe(true)
     const bad = await recapd(['compact', SESSION, '--keep', '150', '--out', path.join(home, 'no/such/out.json')])
     expect(bad).toMatchObject({ status: 73, stdout: '', stderr: expect.stringContaining('out.json') })
+  })
+
+  it('never writes over the session, whatever its name', async () => {
+    const session = file('own.jsonl', readFileSync(SESSION, 'utf8'))
+    symlinkSync(session, path.join(home, 'link.jsonl'))
+    for (const out of [session, './own.jsonl', 'link.jsonl']) {
+      const refused = await recapd(['compact', session, '--out', out])
+      expect(refused).toMatchObject({ status: 73, stdout: '', stderr: expect.stringContaining('overwrite') })
+    }
+    expect(readFileSync(session, 'utf8')).toBe(readFileSync(SESSION, 'utf8'))
   })
 
   it('compacts a JSON array of messages by its window, and says that --keep is not for it', async () => {
@@ -138,6 +148,12 @@ describe('recapd on a wrong file or call', () => {
     const { status, stdout, stderr } = await recapd(words)
     expect({ status, stdout }).toEqual({ status: 64, stdout: '' })
     for (const { usage } of Object.values(COMMANDS)) expect(stderr).toContain(`recapd ${usage}`)
+  })
+
+  it.each([[['--help']], [['compact', '--help']], [['connect', '-h']]])('shows them when asked: %j', async (words) => {
+    const { status, stdout } = await recapd(words)
+    expect(status).toBe(0)
+    for (const { usage } of Object.values(COMMANDS)) expect(stdout).toContain(`recapd ${usage}`)
   })
 })
 
