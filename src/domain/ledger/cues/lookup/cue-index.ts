@@ -111,18 +111,13 @@ export class CueIndex {
     const second = smallAt(at + 1)
     const threeAt = ofThree(first, second, smallAt(at + 2))
     const twoAt = ofTwo(first, second)
-    const atWord = at === 0 || IN_WORD[UNITS[at - 1] ?? 0] === 0
+    const inWord = at > 0 && IN_WORD[UNITS[at - 1] ?? 0] === 1
+    const counts = inWord ? wanted : wanted | (wanted << AT_WORD)
+    const place = { text, at: from + at, inWord }
     let found = 0
-    const tryAll = (rows: readonly Row[] | undefined): void => {
-      for (const { kind, isWord, literals, pattern } of rows ?? NO_ROWS) {
-        if ((kind & wanted & ~found) === 0 || (isWord && !atWord)) continue
-        if (literals.some((literal) => isAt(text, from + at, literal)) || matchesAt(pattern, text, from + at))
-          found |= kind
-      }
-    }
-    if (this.#three[threeAt] !== 0) tryAll(this.#rows[3].get(threeAt))
-    if (this.#two[twoAt] !== 0) tryAll(this.#rows[2].get(twoAt))
-    if (this.#one[first] !== 0) tryAll(this.#rows[1].get(first))
+    if (((this.#three[threeAt] ?? 0) & counts) !== 0) found |= kindsOf(this.#rows[3].get(threeAt), wanted, place)
+    if (((this.#two[twoAt] ?? 0) & counts) !== 0) found |= kindsOf(this.#rows[2].get(twoAt), wanted, place)
+    if (((this.#one[first] ?? 0) & counts) !== 0) found |= kindsOf(this.#rows[1].get(first), wanted, place)
     return found
   }
 
@@ -148,6 +143,24 @@ interface Place {
 
 const smallAt = (at: number): number => SMALL[UNITS[at] ?? 0] ?? 0
 const NO_ROWS: readonly Row[] = []
+
+function kindsOf(
+  rows: readonly Row[] | undefined,
+  wanted: number,
+  { text, at, inWord }: { readonly text: string; readonly at: number; readonly inWord: boolean },
+): number {
+  let found = 0
+  for (const { kind, isWord, literals, pattern } of rows ?? NO_ROWS) {
+    if ((kind & wanted & ~found) === 0 || (isWord && inWord)) continue
+    if (isOneAt(literals, text, at) || matchesAt(pattern, text, at)) found |= kind
+  }
+  return found
+}
+
+function isOneAt(literals: readonly string[], text: string, at: number): boolean {
+  for (const literal of literals) if (isAt(text, at, literal)) return true
+  return false
+}
 
 function matchesAt(pattern: RegExp | null, text: string, at: number): boolean {
   if (pattern === null) return false
