@@ -1,4 +1,4 @@
-const LEAST_CLAUSE = 60
+const LEAST_CLAUSE = 40
 
 /** As many whole clauses of a line as a short form has room for; names behind it stay. */
 export function clauses(line: string, most: number): string {

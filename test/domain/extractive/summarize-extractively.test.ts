@@ -24,6 +24,24 @@ describe('summarizeExtractively', () => {
     expect(headingsOf(text)).toEqual(headingsOf(CHECKPOINT))
   })
 
+  it('cuts outcomes of older turns behind the request they came of, at a clause, when not everything has room', () => {
+    const rows = Array.from({ length: 14 }, (_, i): Row[] => [
+      ['User', `Now, please, adapt module number ${i}, the one of the northern depot, to the interface.`],
+      ['Assistant tool calls', `edit(path="src/module-${i}.ts", oldText="a", newText="b")`],
+      ['Tool result', 'Successfully replaced text.'],
+      [
+        'Assistant',
+        `Module ${i} speaks the new interface, and its reader was moved to the pool of workers, where the other readers of the depots wait for their turn since March.`,
+      ],
+    ]).flat()
+    const done = sectionOf(summary(rows, {}, 700), '### Done')
+      .split('\n')
+      .filter((line) => line.includes('→'))
+    expect(done.length).toBeGreaterThan(3)
+    for (const line of done) expect(line).toMatch(/” → Module \d+ speaks the new interface/)
+    expect(done.some((line) => line.endsWith(' …'))).toBe(true)
+  })
+
   it('takes no nod for a request and says what it was an answer to', () => {
     const text = summary([
       TASK,

@@ -34,6 +34,8 @@ const MOST_READ = 40
 /** An older outcome in fewer clauses, with the names behind it. */
 const SHORT_MOST = 150
 const MOST_WHOLE = 2
+const LEAST_TOLD = 80
+const ARROW = '” → '
 const NAMES_BEHIND = / \([^()\n]{3,300}\)$/
 const HASH = /^[0-9a-f]{7,40}(?= )/
 /** Turns in which nothing was done are worth an outcome while they are new. */
@@ -98,7 +100,11 @@ function progressItems({ progress }: Ledger): Item[] {
 
 function shortLine(line: string): string {
   const names = NAMES_BEHIND.exec(line)?.[0] ?? ''
-  return `${clauses(line.slice(0, line.length - names.length), signsOf(SHORT_MOST, line))}${names}`
+  const words = line.slice(0, line.length - names.length)
+  // The request in front is short already; what came of it is cut.
+  const told = words.indexOf(ARROW) < 0 ? 0 : words.indexOf(ARROW) + ARROW.length
+  const room = Math.max(LEAST_TOLD, SHORT_MOST - told)
+  return `${words.slice(0, told)}${clauses(words.slice(told), signsOf(room, words))}${names}`
 }
 
 function changeItems({ changes, outcomes }: Ledger): Item[] {

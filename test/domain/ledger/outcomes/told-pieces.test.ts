@@ -11,6 +11,8 @@ test.each([
     'Based on my reading of the code, this is how it works:\nThe queue is drained by the worker.',
     'The queue is drained by the worker.',
   ],
+  ['That looks perfect!\nThe header is one line now.', 'The header is one line now.'],
+  ['You are exactly right.\nThe hook runs twice.', 'The hook runs twice.'],
   ['Ja, genau.\nDer Zähler steht in der Tabelle.', 'Der Zähler steht in der Tabelle.'],
   ['Sí, claro.\nEl contador está en la tabla.', 'El contador está en la tabla.'],
   ['对。\n计数器在表里保存。', '计数器在表里保存。'],
