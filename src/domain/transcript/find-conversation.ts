@@ -66,7 +66,29 @@ export function findLoose(prompt: string): PromptRegion | null {
     return { from: first.at, start: first.at, ...endOfTalk(prompt, labels) }
   }
   const list = findMessageList(prompt)
-  return list === null ? null : { from: list.from, start: list.from, end: list.to, to: list.to }
+  return list === null ? null : { ...wrapped(prompt, list), start: list.from, end: list.to }
+}
+
+const HOLDER = /\{\s{0,20}"(?:messages|contents|input|items|history|conversation)"\s{0,5}:\s{0,20}$/
+const FENCE = /(?:^|\n)`{3,8}[a-z]{0,12}\s{0,20}$/
+
+/** A fence around a list of messages and the object that holds it are no instructions. */
+function wrapped(
+  prompt: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): Pick<PromptRegion, 'from' | 'to'> {
+  let [start, end] = [from, to]
+  for (const [opening, closing] of [
+    [HOLDER, /^\s{0,20}\}/],
+    [FENCE, /^\s{0,20}`{3,8}(?=\s|$)/],
+  ] as const) {
+    const open = opening.exec(prompt.slice(Math.max(0, start - 100), start))
+    const close = closing.exec(prompt.slice(end, end + 40))
+    if (open === null || close === null) continue
+    start -= open[0].length
+    end += close[0].length
+  }
+  return { from: start, to: end }
 }
 
 /** Without tags the instructions follow the last words: from the first paragraph that orders a summary on. */

@@ -76,19 +76,23 @@ describe('parsePrompt', () => {
     ).toEqual(['port it', 'done', 'now the tests'])
   })
 
-  it.each(['previous-summary', 'prior-summary', 'existing_summary', 'summary', 'state_snapshot'])(
-    'reads an earlier summary in <%s> on either side',
-    (name) => {
-      const talk = '<conversation>\n[User]: a\n</conversation>'
-      const summary = `<${name}>\nold\n</${name}>`
-      for (const prompt of [`${talk}\n\n${summary}\n\nGo.`, `${summary}\n\n${talk}\n\nGo.`])
-        expect(parsePrompt(prompt)).toMatchObject({
-          previousSummary: 'old',
-          instructions: 'Go.',
-          conversation: '[User]: a',
-        })
-    },
-  )
+  it.each([
+    'previous-summary',
+    'prior-summary',
+    'existing_summary',
+    'summary',
+    'state_snapshot',
+    'conversation-summary',
+  ])('reads an earlier summary in <%s> on either side', (name) => {
+    const talk = '<conversation>\n[User]: a\n</conversation>'
+    const summary = `<${name}>\nold\n</${name}>`
+    for (const prompt of [`${talk}\n\n${summary}\n\nGo.`, `${summary}\n\n${talk}\n\nGo.`])
+      expect(parsePrompt(prompt)).toMatchObject({
+        previousSummary: 'old',
+        instructions: 'Go.',
+        conversation: '[User]: a',
+      })
+  })
 
   it('takes a template of the answer for no earlier summary', () => {
     const prompt = '<conversation>\n[User]: a\n</conversation>\n\nAnswer as\n<summary>\n[text]\n</summary>'
@@ -107,6 +111,18 @@ describe('parsePrompt', () => {
   it('takes the summary behind the task for the summary, the task for the instructions', () => {
     const prompt = '<conversation>\n[User]: a\n</conversation>\n\nDo it.\n\n<prior-summary>\nold\n</prior-summary>'
     expect(parsePrompt(prompt)).toMatchObject({ previousSummary: 'old', instructions: 'Do it.', between: '' })
+  })
+
+  it.each([
+    ['a fence', '```json\n', '\n```'],
+    ['an object', '{"messages": ', '}'],
+    ['an object in a fence', '```\n{"contents":', '}\n```'],
+  ])('takes %s around a JSON list of messages for no instructions', (_, open, close) => {
+    const list = '[{"role":"user","content":"a"},{"role":"assistant","content":"b"}]'
+    expect(parsePrompt(`Sum up:\n\n## Goal\n\n${open}${list}${close}`)).toMatchObject({
+      instructions: 'Sum up:\n\n## Goal',
+      conversation: list,
+    })
   })
 
   it.each(['', '<history>\n'])('finds a JSON list of messages behind %j', (open) => {

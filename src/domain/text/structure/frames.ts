@@ -12,6 +12,7 @@ const CONVERSATIONS = [
 const PREVIOUS_SUMMARIES = [
   ...['previous-summary', 'previous_summary', 'prior-summary', 'prior_summary', 'existing_summary'],
   ...['existing-summary', 'earlier-summary', 'summary', 'state_snapshot'],
+  ...['conversation-summary', 'conversation_summary'],
 ] as const
 const CONTEXTS = ['additional-context', 'additional_context'] as const
 const PARTS = ['part-summary'] as const
