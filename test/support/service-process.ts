@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { ProcessState } from './process-probe.ts'
-import { until } from './redis-server.ts'
+import { waitUntil } from './wait-until.ts'
 
 /** The service as it is deployed: a process of its own, a port of its own, a configuration file. */
 export interface ServiceProcess {
@@ -31,6 +31,8 @@ export interface ServiceProcessOptions {
 }
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
+/** A machine that is busy with other things starts nothing in a second. */
+const START_PATIENCE_MS = 30_000
 const LISTENS = /recapd is ready at (http:\/\/[^\s;"]+)/
 
 export async function startServiceProcess(config: object, { probe = false, command }: ServiceProcessOptions = {}) {
@@ -65,7 +67,7 @@ export async function startServiceProcess(config: object, { probe = false, comma
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    await until(() => LISTENS.test(output) || child.exitCode !== null, 'the service listens')
+    await waitUntil(() => LISTENS.test(output) || child.exitCode !== null, 'the service listens', START_PATIENCE_MS)
     const url = LISTENS.exec(output)?.[1]
     if (url === undefined) throw new Error('The service did not start')
     return serviceProcess({ child, url, exited, stop, reconfigure, logs: () => output })
