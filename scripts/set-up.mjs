@@ -16,7 +16,14 @@ const PROGRAMS = [
   ['redis-server', 'redis-server', 'tests against a real Redis'],
   ['chromium', 'chromium', 'tests of the pages in a browser'],
   ['promtool', 'prometheus', 'tests of the alert rules'],
+  ['openssl', 'openssl', 'tests of Redis over TLS'],
+  ['nginx', 'nginx-light', 'nginx in deploy/proxies.md'],
+  ['caddy', 'caddy', 'Caddy in deploy/proxies.md'],
+  ['haproxy', 'haproxy', 'HAProxy in deploy/proxies.md'],
 ]
+
+/** What makes a client of openapi.yaml: it wants another TypeScript than the project, so it has a folder of its own. */
+const GENERATOR = inRoot('test', 'support', 'generated-client')
 
 if (packagesAreMissing()) {
   const kind = withDevelopment ? ['--include=dev'] : ['--omit=dev']
@@ -28,6 +35,7 @@ if (packagesAreMissing()) {
   }
 }
 linkInstalledNode()
+if (withPrograms) installGenerator()
 if (withPrograms) installPrograms()
 refuseOldNode()
 
@@ -86,6 +94,13 @@ function isOlder(version, needed) {
 /** Optional packages are for other kinds of machine; the entry without a name is the project itself. */
 function isWanted(name, row) {
   return name !== '' && !row.optional && !row.devOptional && (withDevelopment || !row.dev)
+}
+
+function installGenerator() {
+  if (!existsSync(GENERATOR) || existsSync(path.join(GENERATOR, 'node_modules', '.package-lock.json'))) return
+  console.error('set-up: installing packages (npm ci in test/support/generated-client)')
+  if (run('npm', ['ci', '--ignore-scripts', '--loglevel=error'], { cwd: GENERATOR })) return
+  console.error('set-up: they cannot be installed; skipped: the test of a client made from openapi.yaml')
 }
 
 function installPrograms() {

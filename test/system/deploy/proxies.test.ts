@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { freePort } from '../../support/redis-server.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
 const PAGE = readFileSync(new URL('../../../deploy/proxies.md', import.meta.url), 'utf8')
@@ -22,65 +23,116 @@ function folderOfTest(): string {
   return folder
 }
 
-async function answering(): Promise<number> {
-  const server = createServer((request, response) => response.end(request.url))
+const EVENTS = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
+
+/** Answers with the address and the size of the body; at `/events` with one event at once and the last when it is told to. */
+async function answering() {
+  let finish = () => {}
+  const server = createServer(async (request, response) => {
+    let size = 0
+    for await (const part of request) size += (part as Buffer).length
+    if (request.url !== '/events') return void response.end(`${request.url} ${size}`)
+    response.writeHead(200, EVENTS).write('event: attempt\ndata: {}\n\n')
+    finish = () => void response.end('event: done\ndata: {}\n\n')
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return (server.address() as AddressInfo).port
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { port: (server.address() as AddressInfo).port, finish: () => finish() }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
+/** The proxy as a process; everything it writes. */
+function startProxy(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): () => string {
+  const proxy = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
+  onTestFinished(() => void proxy.kill())
+  let said = ''
+  for (const stream of [proxy.stdout, proxy.stderr]) {
+    stream.on('data', (data) => {
+      said += data
+    })
+  }
+  return () => said
+}
+
+const MIB = 1_048_576
+
+/** Passes on what it should: the address, bodies of 20 MiB, events as they come; and never logs a key. */
+async function expectPassesOn({
+  port,
+  upstream,
+  log,
+}: {
+  readonly port: number
+  readonly upstream: Awaited<ReturnType<typeof answering>>
+  readonly log: () => string
+}): Promise<void> {
+  const url = `http://127.0.0.1:${port}`
+  const tryIt = () =>
+    fetch(`${url}/k/violet-otter/livez`).then(
+      (answer) => (answer.status === 200 ? answer.text() : undefined),
+      () => undefined,
+    )
+  expect(await waitUntil(tryIt, 'the proxy answers')).toBe('/k/violet-otter/livez 0')
+  const large = await fetch(`${url}/k/violet-otter/compact`, { method: 'POST', body: Buffer.alloc(20 * MIB, 32) })
+  expect(await large.text()).toBe(`/k/violet-otter/compact ${20 * MIB}`)
+  const events = (await fetch(`${url}/events`)).body?.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await events?.read())?.value, 'before the answer is whole').toContain('event: attempt')
+  upstream.finish()
+  expect((await events?.read())?.value).toContain('event: done')
+  const lines = await waitUntil(() => (/POST.*\/compact/.test(log()) ? log() : undefined), 'it is logged')
+  expect(lines).toContain('/k/-/compact')
+  expect(lines).not.toContain('violet-otter')
 }
 
 describe('deploy/proxies.md', () => {
   it.skipIf(!isInstalled('nginx'))('nginx takes its settings, passes on and logs no key', async () => {
     const folder = folderOfTest()
     const [upstream, port] = [await answering(), await freePort()]
-    const log = path.join(folder, 'access.log')
+    const file = path.join(folder, 'access.log')
     const http = settingsOf('nginx')
-      .replace('127.0.0.1:8484', `127.0.0.1:${upstream}`)
+      .replace('127.0.0.1:8484', `127.0.0.1:${upstream.port}`)
       .replace('listen 8080', `listen 127.0.0.1:${port}`)
-      .replace('/var/log/nginx/recapd.log', log)
-    const file = path.join(folder, 'nginx.conf')
+      .replace('/var/log/nginx/recapd.log', file)
+    const settings = path.join(folder, 'nginx.conf')
     writeFileSync(
-      file,
+      settings,
       `daemon off;\npid ${folder}/nginx.pid;\nerror_log ${folder}/error.log;\nevents {}\nhttp {\n${http}}\n`,
     )
-    const nginx = spawn('nginx', ['-c', file], { stdio: 'ignore' })
-    onTestFinished(() => void nginx.kill())
-    const text = await waitUntil(
-      () =>
-        fetch(`http://127.0.0.1:${port}/k/violet-otter/livez`).then(
-          (answer) => answer.text(),
-          () => undefined,
-        ),
-      'nginx answers',
-    )
-    expect(text).toBe('/k/violet-otter/livez')
-    const line = await waitUntil(() => readFileSync(log, 'utf8') || undefined, 'it is logged')
-    expect(line).toContain('/k/-/livez')
-    expect(line).not.toContain('violet-otter')
+    startProxy('nginx', ['-c', settings])
+    await expectPassesOn({ port, upstream, log: () => readFileSync(file, 'utf8') })
   })
 
-  it.skipIf(!isInstalled('caddy'))('caddy takes its settings', () => {
-    const file = path.join(folderOfTest(), 'Caddyfile')
-    writeFileSync(file, settingsOf('caddyfile'))
-    const { status, stderr } = spawnSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], {
-      encoding: 'utf8',
-    })
-    expect(status, stderr).toBe(0)
+  it.skipIf(!isInstalled('caddy'))('caddy takes its settings, passes on and logs no key', async () => {
+    const folder = folderOfTest()
+    const [upstream, port] = [await answering(), await freePort()]
+    const file = path.join(folder, 'Caddyfile')
+    const settings = settingsOf('caddyfile')
+      .replace('127.0.0.1:8484', `127.0.0.1:${upstream.port}`)
+      .replace(':8080', `http://127.0.0.1:${port}`)
+    writeFileSync(file, `{\n  admin off\n}\n${settings}`)
+    const home = { HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder }
+    const log = startProxy('caddy', ['run', '--adapter', 'caddyfile', '--config', file], home)
+    await expectPassesOn({ port, upstream, log })
   })
 
-  it.skipIf(!isInstalled('haproxy'))('haproxy takes its settings, without a warning', () => {
-    const file = path.join(folderOfTest(), 'haproxy.cfg')
-    writeFileSync(file, settingsOf('haproxy'))
-    const { status, stdout, stderr } = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' })
-    expect(status, stderr).toBe(0)
-    expect(`${stdout}${stderr}`).not.toContain('WARNING')
-  })
+  it.skipIf(!isInstalled('haproxy'))(
+    'haproxy takes its settings without a warning, passes on and logs no key',
+    async () => {
+      const [upstream, port] = [await answering(), await freePort()]
+      const file = path.join(folderOfTest(), 'haproxy.cfg')
+      writeFileSync(
+        file,
+        settingsOf('haproxy')
+          .replace('127.0.0.1:8484', `127.0.0.1:${upstream.port}`)
+          .replace('bind :8080', `bind 127.0.0.1:${port}`),
+      )
+      const { status, stdout, stderr } = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' })
+      expect(status, stderr).toBe(0)
+      expect(`${stdout}${stderr}`).not.toContain('WARNING')
+      const log = startProxy('haproxy', ['-db', '-f', file])
+      await expectPassesOn({ port, upstream, log })
+    },
+  )
 })
