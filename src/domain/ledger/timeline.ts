@@ -107,8 +107,17 @@ export function timelineOf(conversation: Conversation, from: number): Timeline {
     }
   }
   close()
-  return { turns, answers, sayings, acts, summaries, lastNumber: number, length: at }
+  return { turns, answers, sayings: heeded(sayings), acts, summaries, lastNumber: number, length: at }
 }
+
+/** So many of the newest remarks between calls are heeded, beside all that closes a turn: whole sessions rarely hold as many. */
+const REMARKS = 500
+
+/** What was remarked in passing long ago is told by what came of its turn. */
+const heeded = (sayings: readonly ReadSaying[]): readonly ReadSaying[] =>
+  sayings.length <= REMARKS
+    ? sayings
+    : sayings.filter(({ isClosing }, at) => isClosing || at >= sayings.length - REMARKS)
 
 const askedOf = remembering<Pick<UserTurn, 'text' | 'isTrivial'> | null>()
 const linesOf = remembering<readonly string[]>()
