@@ -25,5 +25,11 @@ export function registerRequestHead(app: FastifyInstance): void {
 }
 
 /** Node keeps the first of several. */
-const hostsOf = ({ raw: { rawHeaders } }: FastifyRequest): number =>
-  rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length
+function hostsOf({ raw: { rawHeaders } }: FastifyRequest): number {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts
+}

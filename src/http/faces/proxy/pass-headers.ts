@@ -39,12 +39,19 @@ function passed(raw: RawHeaders, isDropped: (name: string, value: string) => boo
   return kept
 }
 
+const NONE: ReadonlySet<string> = new Set()
+/** What a connection says of itself, mostly. */
+const KEPT_OPEN = /^(?:keep-alive|close)$/i
+
 /** `Connection` may name further headers that end here. */
 function namedByConnection(raw: RawHeaders): ReadonlySet<string> {
-  const names = new Set<string>()
+  let names: Set<string> | undefined
   for (let at = 0; at + 1 < raw.length; at += 2) {
-    if (raw[at]?.toLowerCase() !== 'connection') continue
-    for (const name of (raw[at + 1] ?? '').split(',')) names.add(name.trim().toLowerCase())
+    const name = raw[at]
+    const value = raw[at + 1] ?? ''
+    if (name?.length !== 10 || KEPT_OPEN.test(value) || name.toLowerCase() !== 'connection') continue
+    names ??= new Set()
+    for (const named of value.split(',')) names.add(named.trim().toLowerCase())
   }
-  return names
+  return names ?? NONE
 }

@@ -14,9 +14,10 @@ export function createProxyMetrics(registry: Registry): ProxyMetrics {
   const requests = counter('requests_total', 'Requests handed on (pass) or answered here (summary).', ['agent', 'kind'])
   const bytes = counter('bytes_total', 'Bytes of bodies that went through, to the provider and back.', ['direction'])
   const saved = counter('saved_tokens_total', 'Tokens that our summaries took out of histories.', ['agent'])
+  const counted = { in: bytes.labels({ direction: 'in' }), out: bytes.labels({ direction: 'out' }) }
   return {
     request: (agent, kind) => requests.inc({ agent, kind }),
-    bytes: (direction, count) => bytes.inc({ direction }, count),
+    bytes: (direction, count) => counted[direction].inc(count),
     savedTokens: (agent, tokens) => saved.inc({ agent }, tokens),
   }
 }

@@ -13,7 +13,11 @@ export function targetPath(base: string, rest: string): string | null {
   return `${joined === '' ? '/' : joined}${query < 0 ? '' : rest.slice(query)}`
 }
 
+/** Without these no segment can be read as dots. */
+const DOTTED = /[.%\\]/
+
 function climbs(path: string): boolean {
+  if (!DOTTED.test(path)) return false
   let text = path
   for (let decoding = 0; decoding <= MAX_DECODINGS; decoding += 1) {
     if (text.split(/[/\\]/).some((segment) => segment === '..' || segment === '.')) return true
