@@ -38,7 +38,7 @@ function treeOf(text: string | null): Tree {
   try {
     value = JSON.parse(text)
   } catch {
-    throw new SettingError('it is not valid JSON')
+    throw new SettingError('it is not valid JSON; take comments and trailing commas out, or add the setting by hand')
   }
   if (!isTree(value)) throw new SettingError('it does not hold a JSON object')
   return value
