@@ -50,6 +50,8 @@ function takes(candidate: Candidate, message: Loose, index: number): boolean {
 
 /** `isSure`: a row before was of this dialect alone, so no other one is asked about parts that it knows. */
 function fitOf(dialect: Dialect, message: Loose, isSure: boolean): Fit {
+  // A row of parts without a content is Gemini's: elsewhere its words would be lost.
+  if (dialect !== 'gemini' && Array.isArray(message['parts']) && message['content'] === undefined) return 'no'
   const codec = CODECS[dialect]
   const fit = codec.fit(message)
   const blocks = fit === 'no' ? null : codec.blocksOf(message)

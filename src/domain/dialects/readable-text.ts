@@ -3,7 +3,7 @@ import { isRecord } from '../is-record.ts'
 /** Fields that hold no words: kinds, ids, seals, bytes. */
 const SILENT =
   /^(?:type|id|.*_id|.*Id|signature|thoughtSignature|encrypted_.*|encrypted.*|data|file_data|bytes|b64_json|blob|mime_?[tT]ype|media_?[tT]ype|cache_control|cacheControl|providerOptions|providerMetadata|status|index)$/
-/** A long string without any white space is data in some encoding. */
+/** A long string of ASCII without any white space is data in some encoding; Chinese and Japanese write without blanks. */
 const LONGEST_WORD = 200
 const MOST_PIECES = 10_000
 
@@ -38,5 +38,5 @@ export function readableText(value: unknown, { joint = '\n', mostChars = Number.
 }
 
 function isData(text: string): boolean {
-  return text.startsWith('data:') || (text.length > LONGEST_WORD && !/\s/.test(text))
+  return text.startsWith('data:') || (text.length > LONGEST_WORD && !/[\s\u0080-\uffff]/.test(text))
 }

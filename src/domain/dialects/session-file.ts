@@ -49,7 +49,8 @@ function thread(
   read: LiveThread,
   rows: readonly Loose[],
 ): SessionFile {
-  if (read.messages.length === 0) throw noMessage(`${NAMES[source]} without a live message`, rows)
+  if (read.messages.length === 0 && read.previousSummary === null)
+    throw noMessage(`${NAMES[source]} without a live message`, rows)
   return { source, ...read, format }
 }
 

@@ -1,8 +1,9 @@
 import { isDirty } from './signs/dirty.ts'
 
-/** Colours, cursor moves and titles of a terminal say nothing to a model. */
+/** Colours, cursor moves and titles of a terminal say nothing to a model. A lone C1 introducer takes no letter with it. */
 // bounded: each match looks at 2,000 characters at most, and at none of them twice: an escape ends it
-const TERMINAL_CODE = /(?:\u001b\[|\u009b)[0-9;:?]{0,32}[A-Za-z]|\u001b\][^\u0007\u001b\n]{0,2000}(?:\u0007|\u001b\\)/g
+const TERMINAL_CODE =
+  /\u001b\[[0-9;:?]{0,32}[A-Za-z~@]|\u009b[0-9;:?]{1,32}[A-Za-z~@]|\u001b\][^\u0007\u001b\n]{0,2000}(?:\u0007|\u001b\\)/g
 const LINE_END = /\r\n?/g
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 /** Everything but tab and newline; C1 controls included, since terminals obey some of them. */

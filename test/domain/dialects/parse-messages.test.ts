@@ -85,6 +85,8 @@ describe('parseMessages', () => {
     ['a part that is none', [user('x'), user(['a', 7])], '/messages/1/content/1'],
     ['an unknown type without an item beside it', [user('x'), { type: 'zebra' }], '/messages/1'],
     ['two dialects', [{ role: 'tool', tool_call_id: 'a', content: 'x' }, says([use('t')])], '/messages/1'],
+    ['parts of Gemini behind a plain row', [user('x'), { role: 'user', parts: [{ text: 'y' }] }], '/messages/1'],
+    ['parts of an assistant', [{ role: 'assistant', parts: [{ text: 'y' }] }], '/messages/0'],
     [
       'a removal of LangChain',
       [

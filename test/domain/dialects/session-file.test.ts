@@ -58,6 +58,11 @@ describe('readSessionFile', () => {
     })
   })
 
+  it('a rollout that was just compacted holds its summary and nothing else', () => {
+    const file = readSessionFile([{ type: 'compacted', payload: { message: 'what was done' } }])
+    expect(file).toMatchObject({ source: 'codex', previousSummary: 'what was done', messages: [] })
+  })
+
   it.each([
     [
       'pi',

@@ -19,6 +19,16 @@ describe('balanceBidi', () => {
   })
 })
 
+it.each([
+  ['\u001b[31mred\u001b[0m', 'red'],
+  ['\u001b[Kline', 'line'],
+  ['\u001b[3~gone', 'gone'],
+  ['\u009b31mred', 'red'],
+  ['\u0085\u009bAll of it', 'All of it'],
+])('cleanCharacters of %j is %j', (text, clean) => {
+  expect(cleanCharacters(text)).toBe(clean)
+})
+
 describe('sliceSafely', () => {
   it('never parts a surrogate pair', () => {
     fc.assert(
