@@ -1,9 +1,9 @@
 /** Words for making a summary, in the languages people ask in. */
 const SUMMARY =
-  /\b(?:summar(?:y|ies)\b|summari[sz]|sum(?:ming)? up\b|recap|condens|compact|checkpoint|hand-?off\b|distil|zusammenfass|resum|résum|riassum|riepilog|özet)|state_snapshot|continuing our conversation|continuation note|总结|總結|摘要|概括|要約|まとめ|요약|резюм|подвед|кратк|لخص|ملخص|सारांश/iu
+  /\b(?:summar(?:y|ies)\b|summari[sz]|sum(?:ming)? up\b|recap|condens|compact|checkpoint|hand-?off\b|distil|zusammenfass|fass(?:e|t|en)?\b[^.!?\n]{0,120}\bzusammen\b|resum|résum|riassum|riepilog|özet)|state_snapshot|continuing our conversation|continuation note|总结|總結|摘要|概括|要約|まとめ|요약|резюм|подвед|кратк|لخص|ملخص|सारांश/iu
 /** And what is to be summarised. */
 const CONVERSATION =
-  /conversation|session|\bchat|histor|transcript|dialog|messages|\babove\b|so far|context|discussion|exchange|state_snapshot|summari[sz]ation request|gespräch|unterhaltung|verlauf|sitzung|conversaci|conversa|conversazione|sesión|sessão|sessione|échange|对话|對話|会话|會話|上文|대화|会話|разговор|диалог|бесед|сесси|konuşma|sohbet|oturum|محادثة|बातचीत/iu
+  /conversation|\bour work\b|session|\bchat|histor|transcript|dialog|messages|\babove\b|so far|context|discussion|exchange|state_snapshot|summari[sz]ation request|gespräch|unterhaltung|verlauf|sitzung|conversaci|conversa|conversazione|sesión|sessão|sessione|échange|对话|對話|会话|會話|上文|대화|会話|разговор|диалог|бесед|сесси|konuşma|sohbet|oturum|محادثة|बातचीत/iu
 const LONGEST = 4_000
 
 /** True for a text that wants the conversation around it summarised; only its beginning is looked at. */

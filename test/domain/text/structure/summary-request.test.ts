@@ -12,6 +12,8 @@ describe('asksForSummary', () => {
     'Summarize this session for continuation.',
     'CRITICAL: This summarization request is a SYSTEM OPERATION',
     'Fasse das bisherige Gespräch zusammen: eine Zusammenfassung für den nächsten Agenten.',
+    'Fasse unser bisheriges Gespräch bitte zusammen.',
+    'Write a handoff note for the next agent that summarises our work.',
     'Resume la conversación hasta ahora.',
     '请总结以上对话。',
     'これまでの会話を要約してください。 会话',
@@ -20,12 +22,15 @@ describe('asksForSummary', () => {
     expect(asksForSummary(text)).toBe(true)
   })
 
-  it.each(['Rename the key file to signer.key', 'Summarize what src/a.ts exports', 'Fix the session store', 'ok'])(
-    'is false for %j',
-    (text) => {
-      expect(asksForSummary(text)).toBe(false)
-    },
-  )
+  it.each([
+    'Fass den Verlauf nicht an',
+    'Rename the key file to signer.key',
+    'Summarize what src/a.ts exports',
+    'Fix the session store',
+    'ok',
+  ])('is false for %j', (text) => {
+    expect(asksForSummary(text)).toBe(false)
+  })
 })
 
 describe('ordersSummary', () => {
