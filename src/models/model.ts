@@ -1,4 +1,5 @@
 import type { AttemptRow } from '../domain/attempt-row.ts'
+import type { SplitHalf } from '../domain/extractive/half-of.ts'
 import type { ExpectedAnswer } from '../domain/summary/judge/expected-answer.ts'
 import type { CallerUpstream } from './caller-upstream.ts'
 import type { CallRow, Usage } from './rows.ts'
@@ -49,6 +50,14 @@ export interface SpelledText {
   readonly json: Uint8Array
 }
 
+/** What the embedded model has to know beside the prompt; language models read it there. */
+export interface EmbeddedUse {
+  /** What it keeps to where the caller named no cap of its own (docs/spec/truth.md §5); else `maxTokens`. */
+  readonly tokens: number
+  /** Which half of a split turn's compaction is asked for; each is told beside the other. */
+  readonly half?: SplitHalf | undefined
+}
+
 /** One prompt to be answered. Plain data but for the listener, so that it can cross a thread. */
 export interface CompletionRequest {
   readonly system: string
@@ -63,8 +72,7 @@ export interface CompletionRequest {
   readonly answer?: ExpectedAnswer | undefined
   /** True: an answer that was cut twice is taken at once; for answers that are only read by the next call. */
   readonly takesCut?: boolean | undefined
-  /** What the embedded model keeps to where the caller named no cap of its own (docs/spec/truth.md §5); else `maxTokens`. */
-  readonly embeddedTokens?: number | undefined
+  readonly embedded?: EmbeddedUse | undefined
   /** False: a prompt over the window fails instead of being folded (the short summary, docs/spec/compaction.md §6). */
   readonly fold?: boolean | undefined
   /** Milliseconds since the epoch after which nobody waits for the answer. */

@@ -60,16 +60,19 @@ function choose(
   let lowest: number = TIER.rest
   for (const item of ranked) {
     if (item.tier > lowest) break
-    const words = contentWords(textOf(item))
+    const whole = textOf(item)
+    const words = contentWords(whole)
     if (isTold(item, words, { kept, said })) continue
     const limit = item.tier > TIER.file ? left - (room.most - room.aim) : left
-    const text = fitting(item, textOf(item), Math.min(limit, shareOf(item)))
+    const text = fitting(item, whole, Math.min(limit, shareOf(item)))
     if (text === undefined) {
       lowest = Math.min(lowest, item.tier)
       continue
     }
     kept.set(item, text)
-    if (item.isRecord !== true) said.push({ words, isAsked: item.isShortenable === true })
+    // What was cut off is not said.
+    const told = text === whole ? words : contentWords(text)
+    if (item.isRecord !== true) said.push({ words: told, isAsked: item.isShortenable === true })
     left -= weightOf(item, text)
   }
   return { kept, isComplete: lowest === TIER.rest }
@@ -89,11 +92,18 @@ function isTold(
   { kept, said }: { readonly kept: Kept; readonly said: readonly Line[] },
 ): boolean {
   if (item.isQuote === true) return false
+  if (item.mostWithLead !== undefined && withLead(item.lead, kept) >= item.mostWithLead) return true
   if (item.isSaidByName === true) return [...kept.values()].some((text) => text.includes(item.text))
   if (item.lead !== undefined) return false
   // A long request names all that was done for it later: asked is not done.
   const isDone = item.tier === TIER.outcome || item.tier === TIER.change
   return said.some((other) => !(isDone && other.isAsked) && isSaidBy(words, other.words))
+}
+
+function withLead(lead: string | undefined, kept: Kept): number {
+  let count = 0
+  for (const item of kept.keys()) if (item.lead === lead) count += 1
+  return count
 }
 
 /** The entry as it is, or the piece of it that has room where it may be shortened. */

@@ -24,6 +24,8 @@ export interface Item {
   readonly rank: number
   /** Entries that follow each other with the same lead share one line: `Edited a, b`. */
   readonly lead?: string | undefined
+  /** So many entries with this lead are told, the dearest that no other line says. */
+  readonly mostWithLead?: number | undefined
   /** Left out where another line says it; else only where another line says the same in other words. */
   readonly isSaidByName?: true | undefined
   /** A quotation that stands where it is asked for, whatever other lines say. */

@@ -10,6 +10,7 @@ import { type ParsedPrompt, parsePrompt } from '../transcript/parse-prompt.ts'
 import { wantedHeadings } from './asked-headings.ts'
 import { fillSections } from './fill-sections.ts'
 import type { Room } from './fit-budget.ts'
+import { halfOf, type SplitHalf } from './half-of.ts'
 import type { Item } from './item.ts'
 import { NOTICE } from './notice.ts'
 import { rankedSentences } from './ranked-sentences.ts'
@@ -25,31 +26,39 @@ const MOST_TOKENS = 1900
 export interface ExtractiveRequest {
   readonly prompt: string
   readonly maxTokens?: number | undefined
+  readonly half?: SplitHalf | undefined
 }
 
 /**
  * Summarises without any model: quotes and counts, deterministic, linear, never over `maxTokens`, never blank. Obeys the
  * headings that the prompt's instructions ask for; secrets of the prompt are masked. Never throws.
  */
-export function summarizeExtractively({ prompt, maxTokens }: ExtractiveRequest): string {
+export function summarizeExtractively({ prompt, maxTokens, half }: ExtractiveRequest): string {
   const maxBytes = bytesOfTokens(Math.max(1, Math.floor(maxTokens ?? MOST_TOKENS)))
   // Masked before anything is cut, so that no half of a secret can pass (docs/spec/lists.md §6).
   const masked = redact(prompt.toWellFormed())
   const notice = utf8Length(NOTICE) * 6 <= maxBytes ? NOTICE : BRIEF_NOTICE
   const parsed = parsePrompt(masked)
   const text =
-    parsed === null ? plainText(masked, notice, maxBytes) : conversationText(parsed, notice, roomOf(maxBytes))
+    parsed === null
+      ? plainText(masked, notice, maxBytes)
+      : conversationText(parsed, half, { notice, room: roomOf(maxBytes) })
   return text.trim() === '' ? BRIEF_NOTICE.slice(0, maxBytes) : text
 }
 
 /** A wide cap is room for long quotations, not for more of what is worth little. */
 const roomOf = (most: number): Room => ({ most, aim: Math.min(most, bytesOfTokens(AIM_TOKENS)), newestShare: 4 })
 
-function conversationText(parsed: ParsedPrompt, notice: string, room: Room): string {
-  const held = ledger(promptConversation(parsed), {
+function conversationText(
+  parsed: ParsedPrompt,
+  half: SplitHalf | undefined,
+  { notice, room }: { readonly notice: string; readonly room: Room },
+): string {
+  const whole = ledger(promptConversation(parsed), {
     summary: parsed.previousSummary ?? '',
     durable: null,
   })
+  const held = half === undefined ? whole : halfOf(whole, half)
   const headings = wantedHeadings(parsed.instructions)
   if (headings.length === 0)
     return lines(notice, shortOrFallback(held, parsed.conversation), { separator: ' ', maxBytes: room.most })

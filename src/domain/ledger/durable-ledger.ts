@@ -6,7 +6,8 @@ import { decisionLine } from './decisions/decisions.ts'
 import type { DurableLedger, Ledger, Told } from './ledger-value.ts'
 
 const MOST_BYTES = 4096
-const MOST = { constraints: 18, decisions: 14, links: 8 } as const
+const MOST_ITEMS = 40
+const MOST = { constraints: 18, decisions: 14, links: 7 } as const
 const GOAL_MOST = 600
 const LONGEST = 1200
 
@@ -42,8 +43,11 @@ export function durableOf(ledger: Ledger): DurableLedger {
     decisions: decided
       .sort((a, b) => a.turn - b.turn)
       .map((decision) => kept({ text: decisionLine(decision), turn: decision.turn })),
-    links: ledger.links.slice(-MOST.links).map(kept),
+    links: [],
   }
+  // Places that rules and decisions leave free; a link that is not carried is found nowhere else.
+  const free = MOST_ITEMS - 1 - durable.constraints.length - durable.decisions.length
+  durable.links = ledger.links.slice(-Math.max(MOST.links, free)).map(kept)
   return withinBytes(durable)
 }
 

@@ -1,5 +1,7 @@
+import { NOTICE } from '../extractive/notice.ts'
 import type { FactKind, HardFact } from '../ledger/ledger-facts.ts'
-import { additionsBudget } from './budgets.ts'
+import { textTokens } from '../tokens/text-tokens.ts'
+import { additionsBudget, EMBEDDED_MOST_TOKENS } from './budgets.ts'
 import { stripFileTags } from './file-tags.ts'
 import { missingFacts } from './missing-facts.ts'
 import { restoreFacts } from './restore-facts.ts'
@@ -38,7 +40,7 @@ const MOST_SHOWN = 20
 export function auditSummary(request: AuditRequest): { readonly text: string; readonly audit: Audit } {
   const { summary, facts } = request
   const missing = missingFacts(summary, facts)
-  const { text, restored } = restoreFacts(summary, missing, additionsBudget(request.budgetTokens))
+  const { text, restored } = restoreFacts(summary, missing, additionsTokens(request))
   const previous = (request.previousSummary ?? '').replace(NOT_SEEN_LINE, '')
   const source = [...request.source, previous, ...(request.additionalContext ?? [])]
   // Its own file tags are replaced by ours, so what they name is not told.
@@ -50,6 +52,12 @@ export function auditSummary(request: AuditRequest): { readonly text: string; re
     unsupportedPaths: unsupported,
   }
   return { text: unsupported.length === 0 ? text : `${text.trimEnd()}\n\n${NOT_SEEN}${shown(unsupported)}`, audit }
+}
+
+/** A tenth of the cap; an embedded summary stays short with its additions, too (docs/spec/truth.md §5). */
+function additionsTokens({ summary, budgetTokens }: AuditRequest): number {
+  const tenth = additionsBudget(budgetTokens)
+  return summary.startsWith(NOTICE) ? Math.min(tenth, Math.max(0, EMBEDDED_MOST_TOKENS - textTokens(summary))) : tenth
 }
 
 /** What a reader of the answer has to know of it, beside what stands in it (docs/spec/truth.md §8). */

@@ -12,7 +12,13 @@ export const HISTORY_CAP_TOKENS = 16_384
  * What the embedded model keeps to where the caller named no cap: so much that the audit's lines and both halves of a split
  * turn stay under 2,000 tokens together (docs/spec/truth.md §5).
  */
-export const EMBEDDED_TOKENS = { whole: 1_900, besidePrefix: 1_300, prefix: 600 } as const
+export const EMBEDDED_TOKENS = 1_900
+/** And what an embedded summary has at most when the audit has added its lines. */
+export const EMBEDDED_MOST_TOKENS = 2_000
+/** Of a split turn the begun one gets so much at most, and what is left over goes to the history. */
+const EMBEDDED_PREFIX_TOKENS = 600
+/** Headings, labels and the notice around what is quoted. */
+const EMBEDDED_FRAME_TOKENS = 150
 const SHORT_CAP = 512
 const BRANCH_TOKENS = 2_048
 
@@ -27,6 +33,12 @@ export interface BudgetLimits {
   /** The caller's cap of the text, of both halves of a split turn together (docs/spec/contract.md §3). */
   readonly maxTokens?: number | undefined
   readonly isSplit?: boolean | undefined
+}
+
+/** What the embedded model keeps to in both halves of a split turn: a short beginning leaves the history more. */
+export function embeddedHalves(prefixTokens: number): { readonly history: number; readonly prefix: number } {
+  const prefix = Math.min(EMBEDDED_PREFIX_TOKENS, prefixTokens + EMBEDDED_FRAME_TOKENS)
+  return { history: EMBEDDED_TOKENS - SEAM_TOKENS - prefix, prefix }
 }
 
 /** Caps from the reserve (docs/spec/compaction.md §6), each clamped to what the model can write and never under 1. */

@@ -1,3 +1,4 @@
+import type { ExtractiveRequest } from '../../domain/extractive/summarize-extractively.ts'
 import { textTokens } from '../../domain/tokens/text-tokens.ts'
 import { EXTRACTIVE_ID } from '../candidate-ids.ts'
 import { type Completion, type CompletionRequest, type Model, NO_USAGE } from '../model.ts'
@@ -7,7 +8,7 @@ import { sourceAnswer } from './source-answer.ts'
 const PLANNING_WINDOW_TOKENS = 128_000
 
 /** Makes the summary; big prompts do it in a worker, so this may wait (workers/offload.ts). */
-export type Extract = (input: { prompt: string; maxTokens: number | undefined }, signal: AbortSignal) => Promise<string>
+export type Extract = (input: ExtractiveRequest, signal: AbortSignal) => Promise<string>
 
 /** The embedded default: deterministic, no network, no language model (docs/spec/models.md §7). */
 export function extractiveModel(extract: Extract, onDegraded: () => void): Model {
@@ -15,9 +16,10 @@ export function extractiveModel(extract: Extract, onDegraded: () => void): Model
     id: EXTRACTIVE_ID,
     contextWindow: PLANNING_WINDOW_TOKENS,
     async complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion> {
-      const { prompt, maxTokens = Number.POSITIVE_INFINITY, embeddedTokens = maxTokens } = request
-      const most = Math.min(maxTokens, embeddedTokens)
-      const text = await extract({ prompt, maxTokens: Number.isFinite(most) ? most : undefined }, signal)
+      const { prompt, maxTokens = Number.POSITIVE_INFINITY, embedded } = request
+      const most = Math.min(maxTokens, embedded?.tokens ?? maxTokens)
+      const asked = { prompt, maxTokens: Number.isFinite(most) ? most : undefined, half: embedded?.half }
+      const text = await extract(asked, signal)
       request.listener?.delta?.(text)
       onDegraded()
       const usage = { ...NO_USAGE, inputTokens: textTokens(request.prompt), outputTokens: textTokens(text) }

@@ -166,7 +166,7 @@ function specOf(
     system,
     prompt,
     maxTokens: capOf(budgets.history, aimTokens, model.candidates[0].maxOutputTokens),
-    embeddedTokens: EMBEDDED_TOKENS.whole,
+    embedded: { tokens: EMBEDDED_TOKENS },
     expects: request.promptOverride === undefined ? 'headings' : 'text',
     answer: expectedAnswer({ instructions, previousSummary, region }),
   }

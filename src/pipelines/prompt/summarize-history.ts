@@ -51,7 +51,7 @@ export async function summarizeHistory(
       system,
       prompt,
       maxTokens,
-      embeddedTokens: request.maxTokens ?? EMBEDDED_TOKENS.whole,
+      embedded: { tokens: request.maxTokens ?? EMBEDDED_TOKENS },
       expects,
       answer: expectedAnswer({ instructions, previousSummary: request.previousSummary, region }),
     },

@@ -37,7 +37,7 @@ export async function summarize(
       prompt,
       spelled: prompt === request.prompt ? spelledAs(prompt, context) : undefined,
       maxTokens,
-      embeddedTokens: request.maxTokens ?? EMBEDDED_TOKENS.whole,
+      embedded: { tokens: request.maxTokens ?? EMBEDDED_TOKENS },
       expects: checked === null ? 'text' : 'headings',
       answer: read === null || region === null ? undefined : expectedAnswer({ ...read, region }),
     },

@@ -7,9 +7,10 @@ import { shortConversation } from '../../domain/prompts/short-conversation.ts'
 import type { AgentMessage } from '../../domain/session/message.ts'
 import { messagesToConversation } from '../../domain/session/messages-to-conversation.ts'
 import { messageTokens } from '../../domain/session/session-tokens.ts'
-import { EMBEDDED_TOKENS, type SummaryBudgets } from '../../domain/summary/budgets.ts'
+import { EMBEDDED_TOKENS, embeddedHalves, type SummaryBudgets } from '../../domain/summary/budgets.ts'
 import { expectedAnswer } from '../../domain/summary/judge/expected-answer.ts'
 import { type RegionFacts, regionFacts } from '../../domain/summary/region-facts.ts'
+import { textTokens } from '../../domain/tokens/text-tokens.ts'
 import { serialize } from '../../domain/transcript/serialize.ts'
 import type { CallSpec } from '../model-call.ts'
 import { wrappersOf } from '../summary-wrappers.ts'
@@ -51,6 +52,8 @@ export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): Ses
     history: serialize(history),
     prefix: serialize({ turns: [...lastSaid(history), ...prefix.turns] }),
   }
+  const isSplit = plan.historyMessages.length > 0 && plan.prefixMessages.length > 0
+  const halves = embeddedHalves(textTokens(conversations.prefix))
   const historySpec = (): CallSpec => ({
     ...specOf(
       {
@@ -66,7 +69,7 @@ export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): Ses
       own,
     ),
     maxTokens: budgets.history,
-    embeddedTokens: plan.prefixMessages.length === 0 ? EMBEDDED_TOKENS.whole : EMBEDDED_TOKENS.besidePrefix,
+    embedded: isSplit ? { tokens: halves.history, half: 'history' } : { tokens: EMBEDDED_TOKENS },
     expects: promptOverride === undefined ? 'headings' : 'text',
   })
   const prefixSpec = (): CallSpec => ({
@@ -80,7 +83,7 @@ export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): Ses
       { ...region, facts: [] },
     ),
     maxTokens: budgets.prefix,
-    embeddedTokens: plan.historyMessages.length === 0 ? EMBEDDED_TOKENS.whole : EMBEDDED_TOKENS.prefix,
+    embedded: isSplit ? { tokens: halves.prefix, half: 'turn' } : { tokens: EMBEDDED_TOKENS },
     expects: 'headings',
   })
   const shortSpec = (): CallSpec => {

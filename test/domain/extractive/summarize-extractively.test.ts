@@ -24,6 +24,25 @@ describe('summarizeExtractively', () => {
     expect(headingsOf(text)).toEqual(headingsOf(CHECKPOINT))
   })
 
+  it('tells a decision of a long first request where the request itself had to be cut before it', () => {
+    const plan = Array.from(
+      { length: 60 },
+      (_, i) => `Paragraph ${i} explains the background of module ${i} at length.`,
+    )
+    const first = `${plan.join('\n')}\n\n## Decisions\n- **Format**: free-form text that people read along, never nested objects with fields\n- **Storage**: in the table of results`
+    const text = summary(
+      [
+        ['User', first],
+        ['Assistant', 'It is built.'],
+        ['User', 'Now review it.'],
+      ],
+      {},
+      700,
+    )
+    expect(text).not.toContain('Paragraph 59')
+    expect(sectionOf(text, '## Key Decisions')).toContain('**Format**: free-form text that people read along')
+  })
+
   it('cuts outcomes of older turns behind the request they came of, at a clause, when not everything has room', () => {
     const rows = Array.from({ length: 14 }, (_, i): Row[] => [
       ['User', `Now, please, adapt module number ${i}, the one of the northern depot, to the interface.`],

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { additionsBudget, summaryBudgets } from '../../../src/domain/summary/budgets.ts'
+import {
+  additionsBudget,
+  EMBEDDED_TOKENS,
+  embeddedHalves,
+  summaryBudgets,
+} from '../../../src/domain/summary/budgets.ts'
 
 test.each([
   { name: 'the default reserve', limits: { reserveTokens: 16_384 }, wanted: [13_107, 8_192, 512, 2_048, 1_310] },
@@ -42,4 +47,14 @@ test.each([
 
 test('additionsBudget is a tenth, rounded down', () => {
   expect(additionsBudget(16_384)).toBe(1_638)
+})
+
+test.each([
+  ['a short beginning leaves the history more', 20],
+  ['a long one never takes more than a third', 50_000],
+])('embeddedHalves: %s; both stay within the whole', (_, prefixTokens) => {
+  const { history, prefix } = embeddedHalves(prefixTokens)
+  expect(prefix).toBe(prefixTokens < 100 ? 170 : 600)
+  expect(history).toBeGreaterThan(EMBEDDED_TOKENS - prefix - 20)
+  expect(history + prefix).toBeLessThan(EMBEDDED_TOKENS)
 })

@@ -34,3 +34,25 @@ test('mergeSummary says once that no language model made it', () => {
   expect(merged).toMatch(/^Note: .*## Goal\nx[\s\S]*## Original Request\ny$/s)
   expect(mergeSummary({ history: '## Goal\nx', prefix: `${NOTICE}\n\ny` })).toContain(NOTICE)
 })
+
+test('mergeSummary takes what the turn has settled out of a summary of ours before it, all lines of a quotation', () => {
+  const history = [
+    NOTICE,
+    '',
+    '## Goal',
+    '- Newest request: Check it.',
+    '- It answers the assistant: I am done.',
+    '  - 1309 tests pass',
+    '',
+    '  Nothing else is left.',
+    '',
+    '## Critical Context',
+    '- Last words of the assistant: All clean.',
+    '  Nothing was found.',
+    '- Links and ids: #12',
+  ].join('\n')
+  const [before] = mergeSummary({ history, prefix: '## Original Request\ny' }).split('\n\n---\n')
+  expect(before).toBe(
+    [NOTICE, '', '## Goal', '- Then: Check it.', '', '## Critical Context', '- Links and ids: #12'].join('\n'),
+  )
+})

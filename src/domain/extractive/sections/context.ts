@@ -8,6 +8,7 @@ const LAST_WORDS_MOST = 900
 const WORDS_UNDER_WAY_MOST = 400
 const LEAST_WORDS = 40
 const MOST_READ = 12
+const MOST_NAMES = 12
 /** A name is found again by a search; an address is not. */
 const LESS = 2
 
@@ -66,7 +67,14 @@ export function contextItems({ links, names, earlier, files }: Ledger, tellsFile
     ({ text, worth }): Item => ({ text, lead: LINE.links, tier: TIER.link, rank: worth, isSaidByName: true }),
   )
   const spoken = names.map(
-    ({ text, worth }): Item => ({ text, lead: LINE.names, tier: TIER.link, rank: worth - LESS, isSaidByName: true }),
+    ({ text, worth }): Item => ({
+      text,
+      lead: LINE.names,
+      mostWithLead: MOST_NAMES,
+      tier: TIER.link,
+      rank: worth - LESS,
+      isSaidByName: true,
+    }),
   )
   const read = files.read.slice(-MOST_READ)
   const readItem: Item[] =

@@ -46,7 +46,7 @@ export function nextItems(ledger: Ledger): Item[] {
     }),
   )
   const isOpen = steps.some(({ kind }) => kind !== 'proposal' && kind !== 'planned-earlier')
-  if (isOpen || ledger.question !== null || ledger.asks.length === 0) return items
+  if (isOpen || ledger.question !== null || !ledger.asks.some(({ isNewest }) => isNewest)) return items
   const finished = ledger.openErrors.length === 0 ? FINISHED : FINISHED_BUT
   const text = ledger.isFinished ? finished : UNDER_WAY
   return [{ text, tier: TIER.next, rank: 101, isQuote: true }, ...items]

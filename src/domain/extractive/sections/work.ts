@@ -7,13 +7,21 @@ import { clauses } from '../clauses.ts'
 import { type Item, TIER } from '../item.ts'
 import { fraction } from './requests.ts'
 
+const FEW_DIRECT = 2
 const ANY = Number.POSITIVE_INFINITY
 const ORDER: readonly ModifiedFile['how'][] = ['written', 'edited', 'deleted', 'moved']
 
 /** Modified files by what became of them, several on a line. */
 export function fileItems({ files }: Ledger): Item[] {
   const root = commonRoot(files.modified.map(({ path }) => path))
-  const all = files.modified.map((file, at) => ({ file, at, isInside: root !== '' && file.path.startsWith(root) }))
+  const isDirect = (path: string): boolean => path.startsWith(root) && !path.slice(root.length).includes('/')
+  // "README.md" far from the folder that the line begins with could be any.
+  const isFew = files.modified.filter(({ path }) => isDirect(path)).length <= FEW_DIRECT
+  const all = files.modified.map((file, at) => ({
+    file,
+    at,
+    isInside: root !== '' && file.path.startsWith(root) && !(isFew && isDirect(file.path)),
+  }))
   return ORDER.flatMap((how) =>
     [true, false].flatMap((inside) =>
       all
@@ -37,10 +45,12 @@ const MOST_WHOLE = 2
 const LEAST_TOLD = 80
 const ARROW = '” → '
 const NAMES_BEHIND = / \([^()\n]{3,300}\)$/
+/** The points under an entry of an earlier summary. */
+const POINTS = /\n[ \t]*[-*•]?[ \t]*/g
 const HASH = /^[0-9a-f]{7,40}(?= )/
 /** Turns in which nothing was done are worth an outcome while they are new. */
 const MOST_TALK = 6
-/** What came of still older turns is worth no more than other context: the newer ones stand on it. */
+/** What came of still older turns, of earlier generations too, is worth no more than other context: the newer ones stand on it. */
 const MOST_OUTCOMES = 16
 
 /** One file a line, for a section of its own. */
@@ -60,7 +70,14 @@ export function fileSectionItems({ files }: Ledger): Item[] {
 
 /** What earlier generations had done and what came of every turn, in order. */
 export function doneItems(ledger: Ledger): Item[] {
-  const earlier = ledger.earlier.done.map((text, at): Item => ({ text, tier: TIER.outcome, rank: at / 1000 }))
+  const { done } = ledger.earlier
+  const older = done.length - Math.max(0, MOST_OUTCOMES - ledger.outcomes.length)
+  const earlier = done.map(
+    (text, at): Item =>
+      at < older
+        ? { text, tier: TIER.rest, rank: 61 + at / 1000 }
+        : { text, shorter: shortLine(text.replace(POINTS, '; ')), tier: TIER.outcome, rank: at / 1000 },
+  )
   const todos = ledger.finishedTodos.map(
     (text, at): Item => ({ text: quoteLine(text, ANY), tier: TIER.change, rank: 500 + at }),
   )

@@ -114,3 +114,9 @@ function rulesRead(act: Act, changed: ReadonlySet<string>): readonly string[] {
       .slice(0, MOST_OF_DOCUMENT)
   })
 }
+
+const PREFERS =
+  /^(?:\*\*)?(?:The )?user (?:strongly )?(?:prefers|insists|requires|dislikes|always wants|never wants|does(?:n't| not) want)\b/i
+
+/** A rule of the user's as others' summaries tell it, among their lessons or elsewhere: "User prefers E2E tests only". */
+export const isPreference = (line: string): boolean => PREFERS.test(line)

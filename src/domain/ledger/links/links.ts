@@ -26,7 +26,7 @@ const LONGEST_TEXT = 40_000
 const MOST = 24
 
 /** What a link is worth by who brought it; its newness and how often it came back add to it. */
-const WORTH = { user: 3, produced: 3, closing: 2, carried: 1.5, opened: 1, said: 0.5 } as const
+const WORTH = { user: 3, produced: 3, closing: 2, carried: 2.5, opened: 1, said: 0.5 } as const
 const ADDRESS = 0.5
 const AGAIN = 0.25
 const MOST_AGAIN = 4

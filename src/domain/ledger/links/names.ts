@@ -11,7 +11,8 @@ const TYPED = /[a-z][A-Z]|[\w~.-]\/[\w.-]|\w_\w|\w\.\w|\w-\w|^[A-Z][a-z]+[A-Z]|\
 const COMMAND =
   /^(?:git|npm|npx|pnpm|yarn|bun|deno|cargo|go|make|just|mise|docker|kubectl|helm|terraform|python3?|node|pip|uv|gh|glab|curl|brew|apt|\.\/\S{1,40})(?: \S{1,40}){1,5}$/
 const PLAIN = /^[\w@~.$][\w@~.$:/-]{2,79}(?:\(\))?$/
-const MOST = 16
+/** More than are told: what other lines name already is left out of them. */
+const MOST = 24
 const LONGEST_TEXT = 20_000
 const BY_USER = 3
 const RECENT = 2

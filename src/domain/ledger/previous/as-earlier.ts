@@ -10,8 +10,7 @@ const CAME_OF = new RegExp(`^(- (?:\\[x\\] )?|\\d{1,2}\\. )${LINE.cameOf}(.*)$`)
 export function asEarlier(summary: string): string {
   const lines = summary.split('\n')
   const newest = lines.map((line) => NEWEST.exec(line)?.[2]).find((text) => text !== undefined) ?? ''
-  return lines
-    .filter((line) => !VOLATILE_BEFORE_TURN.test(line))
+  return lasting(lines)
     .map((line) => {
       const ask = NEWEST.exec(line)
       if (ask !== null) return `${ask[1]}${LINE.earlierAsk}${ask[2]}`
@@ -19,4 +18,14 @@ export function asEarlier(summary: string): string {
       return outcome === null ? line : `${outcome[1]}${outcomeLine(newest, outcome[2] ?? '')}`
     })
     .join('\n')
+}
+
+/** Without the entries that the turn has settled, nor the further lines of their quotations. */
+function lasting(lines: readonly string[]): string[] {
+  let isSettled = false
+  return lines.filter((line, at) => {
+    const goesOn = isSettled && (line === '' ? lines[at + 1] : line)?.startsWith('  ') === true
+    isSettled = VOLATILE_BEFORE_TURN.test(line) || goesOn
+    return !isSettled
+  })
 }

@@ -1,4 +1,4 @@
-import { PROJECT_RULE } from '../constraints/project-rules.ts'
+import { isPreference, PROJECT_RULE } from '../constraints/project-rules.ts'
 import { ruleSentences } from '../constraints/rule-sentences.ts'
 import type { DurableLedger, ModifiedFile, Previous, Told, WorkState } from '../ledger-value.ts'
 import { linksIn } from '../links/links.ts'
@@ -98,13 +98,11 @@ function withAsk(line: string, newest: string): string {
   return newest === '' ? told : outcomeLine(newest, told)
 }
 
-const lastTurn = (durable: DurableLedger | null): number =>
-  durable === null
-    ? 0
-    : [durable.goal, ...durable.constraints, ...durable.decisions, ...durable.links].reduce(
-        (most, told) => Math.max(most, told?.turn ?? 0),
-        0,
-      )
+const lastTurn = (durable: DurableLedger | null): number => {
+  if (durable === null) return 0
+  const { goal, constraints, decisions, links } = durable
+  return Math.max(0, ...[goal, ...constraints, ...decisions, ...links].map((told) => told?.turn ?? 0))
+}
 
 function gather(found: Gathered, { kind, text }: SummaryItem): void {
   if (VOLATILE.test(text)) return
@@ -156,7 +154,12 @@ function labeled(found: Gathered, text: string): boolean {
     found.names.push(...text.slice(LINE.names.length).split(', '))
     return true
   }
-  const whole = text.startsWith(PROJECT_RULE) ? found.constraints : DECIDED.test(text) ? found.decisions : null
+  const whole =
+    text.startsWith(PROJECT_RULE) || isPreference(text)
+      ? found.constraints
+      : DECIDED.test(text)
+        ? found.decisions
+        : null
   if (whole !== null) {
     whole.push(text)
     return true

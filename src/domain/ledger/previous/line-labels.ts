@@ -31,7 +31,7 @@ export const VOLATILE =
 
 /** Of these, the lines that a later turn of the user's has settled. */
 export const VOLATILE_BEFORE_TURN =
-  /^(?:- |\d{1,2}\. )(?:The assistant asked and waits for an answer|Unanswered question of the user|Not begun|Under way|It answers the assistant|Proposed, not accepted): |^(?:- |\d{1,2}\. )Nothing is open\b/
+  /^(?:- |\d{1,2}\. )(?:Last words of the assistant|Last steps|The assistant asked and waits for an answer|Unanswered question of the user|Not begun|Under way|It answers the assistant|Proposed, not accepted): |^(?:- |\d{1,2}\. )Nothing is open\b/
 
 /** How lines that name files by what became of them begin. */
 const FILE_LEADS: Readonly<Record<ModifiedFile['how'], string>> = {

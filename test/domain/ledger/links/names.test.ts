@@ -36,7 +36,7 @@ describe('namesOf', () => {
       { says: 'No.' },
     )
     expect(held).toContain('keepMe_1')
-    expect(held).toHaveLength(16)
+    expect(held).toHaveLength(24)
   })
 
   it('holds a command that a person wrote out without marks before names nobody came back to', () => {
