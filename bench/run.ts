@@ -1,6 +1,7 @@
 // npm run bench: what this service costs, measured beside others. Sections by name: npm run bench -- start gateway proxy fold …
 import { aheadBench } from './ahead.ts'
 import { evalBench } from './eval-models.ts'
+import { fairnessBench } from './fairness.ts'
 import { foldBench } from './fold.ts'
 import { gatewayBench } from './gateway.ts'
 import { overloadBench } from './overload.ts'
@@ -27,6 +28,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<void>>> = {
   pipeline: pipelineBench,
   signs: async () => signsBench(),
   overload: overloadBench,
+  fairness: fairnessBench,
   ahead: aheadBench,
   eval: evalBench,
 }

@@ -46,11 +46,14 @@ export function keyedOrders(seed: number, count: number): KeyedOrder[] {
 
 /** Sends them all; an order that has no answer when its patience is at an end fails the run. */
 export function runKeyedOrders(pair: ReplicaPair, orders: readonly KeyedOrder[]): Promise<KeyedEnd[]> {
+  let sent = 0
   return atOnce(
     IN_FLIGHT,
     orders.map((order) => async () => {
       if (order.victim !== undefined) await pair.strike(order.victim)
       const sides = order.isTwice ? [order.first, order.first + 1] : [order.first]
+      sent += 1
+      if (sent % 1_000 === 0) console.info(`${sent} sent, ${pair.falls.length} kills`)
       const carried = await Promise.all(sides.map((side) => carry(order, side, pair)))
       return {
         mark: order.mark,
