@@ -6,9 +6,9 @@ import { atPercentile } from './percentile.ts'
 import { slowUpstream } from './slow-upstream.ts'
 import { mockProvider, startRecapd, UNLIMITED } from './start-recapd.ts'
 
-const UPSTREAM_MS = 250
+const UPSTREAM_MS = 1_000
 const GREEDY = 640
-const QUIET_REQUESTS = Number(process.env['BENCH_QUIET'] ?? 60)
+const QUIET_REQUESTS = Number(process.env['BENCH_QUIET'] ?? 40)
 const KEYS = { greedy: 'a key that never rests', quiet: 'a key that asks now and then' }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -47,7 +47,7 @@ interface KnownKey {
 
 export function createKeyRing(first: readonly ApiKeyOptions[]): KeyRing {
   let known: readonly KnownKey[] = first.map(knownOf)
-  let limits = new Map(first.map((key) => [key.name, key]))
+  let limits = limitsByName(first)
   return {
     find(carried) {
       if (known.length === 0) return { caller: ANONYMOUS }
@@ -64,10 +64,13 @@ export function createKeyRing(first: readonly ApiKeyOptions[]): KeyRing {
     has: (name) => limits.has(name),
     replace(keys) {
       known = keys.map(knownOf)
-      limits = new Map(keys.map((key) => [key.name, key]))
+      limits = limitsByName(keys)
     },
   }
 }
+
+const limitsByName = (keys: readonly ApiKeyOptions[]): ReadonlyMap<string, CallerLimits> =>
+  new Map(keys.map((key) => [key.name, { ...key, leavesRoom: keys.length > 1 }]))
 
 const knownOf = ({ name, sha256, rateLimit, models, endpoints, admin }: ApiKeyOptions): KnownKey => ({
   digest: Buffer.from(sha256, 'hex'),

@@ -5,6 +5,8 @@ export interface CallerLimits {
   /** Model calls at once; undefined: as many as there is room for. */
   readonly maxConcurrency?: number | undefined
   readonly budget?: Budget | undefined
+  /** True where other keys share the places: who has some leaves a few to those who have none. */
+  readonly leavesRoom?: boolean | undefined
 }
 
 export interface Budget {

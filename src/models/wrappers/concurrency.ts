@@ -39,22 +39,36 @@ interface Waiter {
   evict(): void
 }
 
+/** One place in sixteen is for keys that have none; of a few places none is. */
+const RESERVED_ONE_IN = 16
+const RESERVING_FROM = 8
+
 const callerOf = ({ caller = '' }: CompletionRequest): string => caller
 
 export function createConcurrencyLimit(options: ConcurrencyLimitOptions): ConcurrencyLimit {
   const { provider, maxConcurrency, queue, observer, clock, limitsOf, slots } = options
   const waiting = createFairQueue<Waiter>(limitsOf)
+  const held = new Map<string, number>()
+  const reserve = maxConcurrency < RESERVING_FROM ? 0 : Math.ceil(maxConcurrency / RESERVED_ONE_IN)
   let inFlight = 0
   slots.onRoom(admitNext)
 
+  /** Calls take seconds: one that holds every place makes another wait for a whole call before its own begins. */
+  function hasPlace(caller: string): boolean {
+    if (!slots.hasRoom(caller)) return false
+    const isSharing = reserve > 0 && held.has(caller) && limitsOf(caller).leavesRoom === true
+    return inFlight < maxConcurrency - (isSharing ? reserve : 0)
+  }
+
   function take(caller: string): void {
     inFlight += 1
+    held.set(caller, (held.get(caller) ?? 0) + 1)
     slots.take(caller)
   }
 
   function admitNext(): void {
     while (inFlight < maxConcurrency && waiting.size > 0) {
-      const next = waiting.take(slots.hasRoom)
+      const next = waiting.take(hasPlace)
       if (next === undefined) return
       take(next.caller)
       next.admit()
@@ -62,8 +76,12 @@ export function createConcurrencyLimit(options: ConcurrencyLimitOptions): Concur
   }
 
   function release(request: CompletionRequest): void {
+    const caller = callerOf(request)
+    const left = (held.get(caller) ?? 1) - 1
+    if (left > 0) held.set(caller, left)
+    else held.delete(caller)
     inFlight -= 1
-    slots.give(callerOf(request))
+    slots.give(caller)
     admitNext()
   }
 
@@ -122,7 +140,7 @@ export function createConcurrencyLimit(options: ConcurrencyLimitOptions): Concur
   return {
     acquire(model, request, signal) {
       const caller = callerOf(request)
-      if (signal.aborted || inFlight >= maxConcurrency || !slots.hasRoom(caller)) return queueUp(model, request, signal)
+      if (signal.aborted || !hasPlace(caller)) return queueUp(model, request, signal)
       take(caller)
       return undefined
     },

@@ -84,6 +84,33 @@ describe('createConcurrencyLimit', () => {
     expect(order).toEqual(['greedy', 'quiet', 'greedy', 'quiet', 'greedy', 'greedy'])
   })
 
+  it('leaves one place in sixteen to keys that have none, where keys share', async () => {
+    const { acquire, release } = stage({
+      maxConcurrency: 32,
+      maxSize: 10,
+      limitsOf: (caller) => ({ weight: 1, leavesRoom: caller !== 'only' }),
+    })
+    for (let i = 0; i < 30; i += 1) await acquire(never, 60_000, 'greedy')
+    let isIn = false
+    const waiting = acquire(never, 60_000, 'greedy').then(() => {
+      isIn = true
+    })
+    await acquire(never, 60_000, 'quiet')
+    await acquire(never, 60_000, 'another')
+    release('quiet')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(isIn).toBe(false)
+    release('greedy')
+    release('greedy')
+    await waiting
+  })
+
+  it('gives every place to a key that is alone', async () => {
+    const { limit, acquire } = stage({ maxConcurrency: 32 })
+    for (let i = 0; i < 32; i += 1) await acquire(never, 60_000, 'only')
+    expect(limit.free()).toBe(0)
+  })
+
   it('gives more turns to more weight', async () => {
     const limitsOf = (caller: string) => ({ weight: caller === 'heavy' ? 3 : 1 })
     const callers = [...Array<string>(4).fill('light'), ...Array<string>(9).fill('heavy')]

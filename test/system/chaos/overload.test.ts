@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -34,6 +35,52 @@ async function stage(script: Script, more: object = {}, gate: object = GATE) {
   }
   return { provider, service, ask }
 }
+
+const GREEDY = 640
+const KEYS = { greedy: 'a key that never rests', quiet: 'a key that asks now and then' }
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+describe('the whole service beside one greedy key', () => {
+  it('lets a quiet key wait at most twice as long as alone, while 640 connections of another never rest', {
+    timeout: 60_000,
+  }, async () => {
+    // So long that the ratio says more of the queue than of a machine that is busy with other things.
+    const keys = Object.entries(KEYS).map(([name, key]) => ({ name, sha256: sha256(key) }))
+    const { service } = await stage([{ text: 'It went well.', delayMs: 800 }], { auth: { keys } }, {})
+    const agent = client(service.url)
+    onTestFinished(agent.close)
+    let asked = 0
+    const ask = async (key: string) => {
+      asked += 1
+      const body = { systemPrompt: 'S.', prompt: `What happened in case ${asked}?` }
+      const startedAt = performance.now()
+      const { status, headers } = await agent.post('/summarize', body, { 'x-api-key': key })
+      return { status, ms: performance.now() - startedAt, restMs: 1_000 * Number(headers['retry-after'] ?? 0) }
+    }
+    const longestOfQuiet = async () => {
+      const rows = []
+      for (let i = 0; i < 5; i += 1) rows.push(await ask(KEYS.quiet))
+      expect(rows.map(({ status }) => status)).toEqual(Array(5).fill(200))
+      return Math.max(...rows.map(({ ms }) => ms))
+    }
+    const alone = await longestOfQuiet()
+    let isOver = false
+    let refused = 0
+    const greedily = async () => {
+      while (!isOver) {
+        const { status, restMs } = await ask(KEYS.greedy)
+        if (status === 503) refused += 1
+        await sleep(restMs)
+      }
+    }
+    const greedy = Array.from({ length: GREEDY }, greedily)
+    await waitUntil(() => refused > 0, 'the greedy key has filled the queue')
+    const beside = await longestOfQuiet()
+    isOver = true
+    await Promise.all(greedy)
+    expect(beside / alone).toBeLessThanOrEqual(2)
+  })
+})
 
 describe('the whole service with more work than it has room for', () => {
   it('answers ten times its capacity: what is accepted in time, the rest at once with a hint', async () => {
