@@ -18,8 +18,6 @@ export interface BullQueueOptions {
 /** The braces keep all keys of a queue on one node of a cluster. */
 export const queuePrefix = (link: RedisLink): string => `${link.prefix}{queue}`
 
-/** How long failed rows of BullMQ stay: they hold an id, and only say that something of ours threw. */
-const KEEP_FAILED_S = 3_600
 /** Counted here instead: BullMQ would drop the row before its job is told. */
 const NEVER_FAILS = 1_000_000_000
 const CLOSE_WITHIN_MS = 3_000
@@ -31,7 +29,13 @@ export function bullQueue(options: BullQueueOptions): JobQueue {
   const queue = new Queue('jobs', {
     prefix,
     connection: link.connect({ commandTimeout: timeoutMs, maxRetriesPerRequest: null }),
-    defaultJobOptions: { removeOnComplete: true, removeOnFail: { age: KEEP_FAILED_S } },
+    // What throws here is Redis on its way out: the row stays, whoever is there looks again, and the job's own state says what is to do.
+    defaultJobOptions: {
+      removeOnComplete: true,
+      removeOnFail: true,
+      attempts: NEVER_FAILS,
+      backoff: { type: 'fixed', delay: stalledMs / 2 },
+    },
   })
   let running = 0
   const worker = new Worker(
