@@ -29,13 +29,7 @@ export function bullQueue(options: BullQueueOptions): JobQueue {
   const queue = new Queue('jobs', {
     prefix,
     connection: link.connect({ commandTimeout: timeoutMs, maxRetriesPerRequest: null }),
-    // What throws here is Redis on its way out: the row stays, whoever is there looks again, and the job's own state says what is to do.
-    defaultJobOptions: {
-      removeOnComplete: true,
-      removeOnFail: true,
-      attempts: NEVER_FAILS,
-      backoff: { type: 'fixed', delay: stalledMs / 2 },
-    },
+    defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
   })
   let running = 0
   const worker = new Worker(
