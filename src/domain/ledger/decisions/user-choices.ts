@@ -7,6 +7,7 @@ import { listedUnder } from '../listed-under.ts'
 import { askedByTool, closingQuestion } from '../question.ts'
 import { remembering } from '../remembering.ts'
 import type { Saying, Timeline, UserAnswer, UserTurn } from '../timeline.ts'
+import { isTrivialTurn } from '../trivial-turn.ts'
 
 /** An answer longer than this is a request of its own; then only its sentences that choose count. */
 const ANSWER_MOST = 700
@@ -106,7 +107,19 @@ const linesNumbered = (text: string): number => text.match(EACH_NUMBERED)?.lengt
 function withoutQuestion(text: string): string {
   if (!QUESTION.test(text)) return text
   const sentences = text.split('\n').flatMap(sentencesOf)
-  return sentences.filter((sentence) => !QUESTION.test(sentence)).join(' ')
+  return sentences
+    .map((sentence) => (QUESTION.test(sentence) ? beforeQuestion(sentence) : sentence))
+    .join(' ')
+    .trim()
+}
+
+/** "ok, do nothing, can we add tests?" answers in the clauses before it asks; '' where all of it asks. */
+function beforeQuestion(sentence: string): string {
+  const clauses = sentence.split(/(?<=[,;，、；]) ?/)
+  const asks = clauses.findIndex((clause) => isAsking(clause))
+  if (asks < 1) return ''
+  const before = clauses.slice(0, asks).join(' ').slice(0, -1)
+  return isTrivialTurn(before) ? '' : before
 }
 
 /** Sentences that begin as a choice, each with the reason that follows it in its line. */

@@ -2,6 +2,7 @@ import { isDone } from '../files.ts'
 import type { Change, Named, Told } from '../ledger-value.ts'
 import { remembering } from '../remembering.ts'
 import type { Act, Saying, Timeline, UserTurn } from '../timeline.ts'
+import { type Counted, withOneNumber } from './one-number.ts'
 
 const URL = /\bhttps?:\/\/[^\s"'`<>()[\]{}\\|]{4,300}/g
 /** Issue keys, numbered requests, versions, ports, commits, jobs: what somebody has to type again. */
@@ -58,11 +59,7 @@ export function linksOf(timeline: Timeline, changes: readonly Change[], carried:
   // What a push or a release printed is what came of it; what an installation printed is not.
   for (const { result, turn, isOnce } of changes)
     for (const link of linksIn(result)) add(link, turn, isOnce || !link.startsWith('http') ? 'produced' : 'said')
-  return best([...found.values()])
-}
-
-interface Counted extends Named {
-  readonly times: number
+  return best(withOneNumber([...found.values()]))
 }
 
 function best(links: readonly Counted[]): Named[] {

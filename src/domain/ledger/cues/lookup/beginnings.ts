@@ -76,6 +76,11 @@ class Reader {
     let at = from
     while (at < this.#source.length && this.#source[at] !== '|' && this.#source[at] !== ')') {
       const end = this.endOfAtom(at)
+      // Nothing that follows can be told any more.
+      if (made.every(isTold)) {
+        at = end
+        continue
+      }
       const atom = this.#atom(at, end)
       const { isOptional, repeats, at: next } = this.#quantifier(end)
       const once = followedBy(made, repeats ? atom.map(({ text }) => ({ text, isOpen: false })) : atom)
@@ -137,12 +142,12 @@ const spelledOut = (chars: string): string =>
     return String.fromCharCode(...Array.from({ length: to.charCodeAt(0) - first + 1 }, (_, at) => first + at))
   })
 
+const isTold = ({ text, isOpen }: Beginning): boolean => !isOpen || text.length >= LENGTH
+
 function followedBy(made: readonly Beginning[], next: readonly Beginning[]): readonly Beginning[] {
   return distinct(
     made.flatMap((each) =>
-      !each.isOpen || each.text.length >= LENGTH
-        ? [each]
-        : next.map(({ text, isOpen }) => ({ text: (each.text + text).slice(0, LENGTH), isOpen })),
+      isTold(each) ? [each] : next.map(({ text, isOpen }) => ({ text: (each.text + text).slice(0, LENGTH), isOpen })),
     ),
   )
 }
