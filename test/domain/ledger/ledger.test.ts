@@ -80,6 +80,18 @@ describe('durableOf', () => {
     expect(readDurable('torn')).toBeNull()
   })
 
+  it('gives links the places that rules and decisions leave free, and never holds more than 40', () => {
+    const links = (n: number) => Array.from({ length: n }, (_, i) => `https://acme.test/report/${i}`)
+    const steps = links(20).map((link, i) => ({ user: `Read ${link} and tell number ${i}.` }))
+    const durable = durableOf(ledger(told(...steps)))
+    expect(durable.links.map(({ text }) => text)).toEqual(links(20))
+    const full = durableOf(
+      ledger(told(...steps, ...links(30).map((_, i) => ({ user: `Never touch table number ${i}.` })))),
+    )
+    expect(full.links.length).toBeGreaterThanOrEqual(7)
+    expect(1 + full.constraints.length + full.decisions.length + full.links.length).toBeLessThanOrEqual(40)
+  })
+
   it('brings back what the summary before lost, once', () => {
     const durable = durableOf(ledger(told({ user: `Build the importer. ${RULE}` }, { says: 'Built.' })))
     const shown = withDurable('## Goal\n- The importer', durable)

@@ -49,4 +49,15 @@ describe('userChoices', () => {
       byUser({ user: 'hello there friend' }, { says: question }, { user: 'the parser is slow on big files' }),
     ).toEqual([])
   })
+
+  it.each([
+    ['ok, do nothing, can we add some tests?', ['ok, do nothing']],
+    ['only the first one, how long will it take?', ['only the first one']],
+    ['ok, what does it cost?', []],
+    ['what does it cost, and why?', []],
+  ])('are the clauses of an answer before it asks: %j', (answer, wanted) => {
+    expect(
+      byUser({ user: 'Plan it.' }, { says: 'There are two ways. Which one do you prefer?' }, { user: answer }),
+    ).toEqual(wanted)
+  })
 })
