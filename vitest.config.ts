@@ -12,9 +12,17 @@ export default defineConfig({
     projects: [
       // No process of its own, no Redis, no browser: a provider is played on loopback, the app is injected into. No module
       // keeps state, so files share one registry: that halves the time.
-      { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: SYSTEM, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: [...SYSTEM, '**/node_modules/**'],
+          isolate: false,
+        },
+      },
       // The service as a process, Redis, Chromium, files that are deployed, hostile input.
-      { extends: true, test: { name: 'system', include: SYSTEM } },
+      { extends: true, test: { name: 'system', include: SYSTEM, exclude: ['**/node_modules/**'] } },
     ],
   },
 })

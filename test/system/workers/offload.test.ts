@@ -214,10 +214,9 @@ describe('a bug of ours in a call for a worker', () => {
           const select = () => {
             throw new TypeError('violet-otter is undefined')
           }
-          return offload.run(
-            { ...running, deps: { ...running.deps, models: { ...running.deps.models, select } } },
-            signal,
-          )
+          const broken = { ...running.deps.models, select }
+          const models = { ...broken, pinned: () => broken }
+          return offload.run({ ...running, deps: { ...running.deps, models } }, signal)
         },
       }),
     })
