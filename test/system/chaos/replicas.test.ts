@@ -4,8 +4,9 @@ import { BAD_KEY_NAMES, type FaultyUpstream } from './faulty-upstream.ts'
 import { type Fall, replicaPair } from './replica-pair.ts'
 import { keyedOrders, runKeyedOrders } from './replica-run.ts'
 
-/** `npm test` takes a few dozen; CHAOS_REQUESTS=10000 is the nightly setting (CONTRIBUTING.md). */
-const COUNT = Number(process.env['CHAOS_REQUESTS'] ?? 60)
+/** CHAOS_REQUESTS=10000 is the nightly setting (CONTRIBUTING.md). */
+const COUNT = Number(process.env['CHAOS_REQUESTS'] ?? 0)
+if (COUNT === 0) console.warn('Skipped: replicas and Redis killed under load. It takes minutes; set CHAOS_REQUESTS.')
 const SEED = 3
 
 /** What a provider sent so shortly before its reader was killed may have died in it: nobody has heard it, and it is asked again. */
@@ -32,7 +33,7 @@ function billedTwice(upstreams: readonly FaultyUpstream[], falls: readonly Fall[
   return { heard: heard ?? [], unheard: unheard ?? [] }
 }
 
-describe.skipIf(!redisIsInstalled)('two replicas and Redis that are killed one after the other', () => {
+describe.skipIf(!redisIsInstalled || COUNT === 0)('two replicas and Redis that are killed one after the other', () => {
   it(`lose none of ${COUNT} requests, bill none twice and make at most 1.15 calls for each`, {
     timeout: 60_000 + COUNT * 300,
   }, async () => {
