@@ -26,7 +26,8 @@ export async function answerAsJob(request: FastifyRequest, reply: FastifyReply, 
   const { job, isReplay } = submitted
   if (isReplay) reply.header('idempotency-replayed', 'true')
   if (preference !== undefined) {
-    const after = preference.waitMs > 0 ? await jobs.settled(job.id, preference.waitMs, clock.signal) : job
+    // Who did not want to wait gets 202, however quickly it went, or whoever made the job before.
+    const after = preference.waitMs > 0 ? await jobs.settled(job.id, preference.waitMs, clock.signal) : undefined
     const answer = answerOf(after !== undefined && isOver(after.status) ? await jobs.end(job.id) : undefined)
     return answer === undefined ? sendAccepted(reply, after ?? job) : send(answer)
   }
