@@ -5,6 +5,8 @@ export interface Environment {
   get(name: string): string | undefined
   /** Faults met so far: both forms set, a file that cannot be read. */
   readonly faults: Fault[]
+  /** Files that `X_FILE` variables named and that were asked for. */
+  secretFiles(): readonly string[]
   /** Variables of ours by their name that nothing has asked for: a misspelled setting would be ignored in silence. */
   unread(): readonly string[]
 }
@@ -39,6 +41,7 @@ export function readEnvironment(
 
   return {
     faults,
+    secretFiles: () => Array.from(files.keys(), (name) => variables[name] ?? ''),
     unread: () =>
       Object.keys(variables)
         .filter((name) => name.startsWith('RECAPD_') && !asked.has(name) && !INJECTED.test(name))

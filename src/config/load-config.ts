@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { z } from 'zod'
 import { defined } from '../domain/defined.ts'
 import type { Fault } from '../domain/errors.ts'
+import { isRecord } from '../domain/is-record.ts'
 import { setAt } from '../domain/set-at.ts'
 import { isLoopback } from '../http/loopback.ts'
 import type { ModelsOptions } from '../models/options.ts'
@@ -30,6 +31,8 @@ export interface Config extends Omit<ConfigFile, 'candidates' | keyof ModelsOpti
   readonly levelInFile: string | undefined
   /** Of the operator: whatever is printed passes a masker that knows them. */
   readonly secrets: readonly string[]
+  /** Files that secrets were read from: a change of one is a change of the configuration. */
+  readonly secretFiles: readonly string[]
 }
 
 const WELL_KNOWN = {
@@ -51,9 +54,8 @@ export async function loadConfig(variables: Readonly<Record<string, string | und
   const unknown = unknownReferences(raw)
   if (!parsed.success) throw new ConfigError([...environment.faults, ...parsed.error.issues.map(faultOf), ...unknown])
 
-  const resolved = resolveProviders(parsed.data.providers, (name) =>
-    readFileSync(path.resolve(file.folder, name), 'utf8'),
-  )
+  const inFolder = (name: string) => path.resolve(file.folder, name)
+  const resolved = resolveProviders(parsed.data.providers, (name) => readFileSync(inFolder(name), 'utf8'))
   const { candidates, notes, faults: candidateFaults } = checkCandidates(parsed.data)
   const keys = [...parsed.data.auth.keys, ...environmentKeys]
   const hostFaults = openHostFaults(parsed.data.server.host, keys.length, openOnPurpose)
@@ -67,16 +69,18 @@ export async function loadConfig(variables: Readonly<Record<string, string | und
     ...adminPortFaults(parsed.data.server),
   ]
   if (faults.length > 0) throw new ConfigError(faults)
-  const fromFile = (name: string | undefined) => (name === undefined ? undefined : path.resolve(file.folder, name))
+  const { hooks, prompts } = parsed.data
+  const keyFiles = Object.values(resolved.providers).flatMap(({ apiKeysFile }) => apiKeysFile ?? [])
   return Object.freeze({
     ...parsed.data,
-    hooks: fromFile(parsed.data.hooks),
-    prompts: fromFile(parsed.data.prompts),
+    hooks: hooks === undefined ? undefined : inFolder(hooks),
+    prompts: prompts === undefined ? undefined : inFolder(prompts),
     providers: resolved.providers,
     candidates,
     auth: { keys },
     levelInFile: levelIn(file.value),
     secrets: secretsOf({ ...parsed.data, providers: resolved.providers }, environment.get('RECAPD_API_KEYS') ?? ''),
+    secretFiles: [...new Set([...environment.secretFiles(), ...keyFiles.map(inFolder)])],
     openOnPurpose,
     notes: [...quick.notes, ...notes],
     warnings: [...resolved.warnings, ...environment.unread().map(unreadWarning)],
@@ -84,14 +88,14 @@ export async function loadConfig(variables: Readonly<Record<string, string | und
 }
 
 function levelIn({ log }: Record<string, unknown>): string | undefined {
-  const level = typeof log === 'object' && log !== null && 'level' in log ? log.level : undefined
+  const level = isRecord(log) ? log['level'] : undefined
   return typeof level === 'string' ? level : undefined
 }
 
 const unreadWarning = (name: string): string => `${name} is not a setting of this configuration; check its spelling`
 
-const hasProviders = (value: Record<string, unknown>) =>
-  typeof value['providers'] === 'object' && value['providers'] !== null && Object.keys(value['providers']).length > 0
+const hasProviders = ({ providers }: Record<string, unknown>) =>
+  isRecord(providers) && Object.keys(providers).length > 0
 
 function withQuickStart(
   value: Record<string, unknown>,

@@ -1,8 +1,10 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import { ConfigError } from '../config/config-error.ts'
 import type { Config } from '../config/load-config.ts'
+import { type ConfigFile, configSchema } from '../config/schema.ts'
 import type { Fault } from '../domain/errors.ts'
 
 export interface Reloading {
@@ -17,20 +19,32 @@ const LOOK_EVERY_MS = 1_000
 /** A file that is being written is read once it is. */
 const SETTLE_MS = 200
 
-/** Sections that are read once, at the start. */
-const NEEDS_RESTART = [
-  'server',
-  'rateLimit',
-  'redis',
-  'memory',
-  'workers',
-  'jobs',
-  'compaction',
-  'branchSummary',
-  'audit',
-  'hooks',
-  'prompts',
-] as const
+/** Sections that a reload puts in force: the keys, the models (build-models.ts) and the log level. All others are read at the start. */
+const RELOADED: ReadonlySet<string> = new Set<keyof ConfigFile>([
+  'auth',
+  'providers',
+  'moa',
+  'candidates',
+  'timeouts',
+  'retry',
+  'breaker',
+  'hedge',
+  'cache',
+  'fold',
+  'log',
+])
+
+/** What the process was built with: whole sections, and the members of reloaded ones that others than the models read. */
+function atStart(config: Config): Readonly<Record<string, unknown>> {
+  const { timeouts, cache } = config
+  const sections = Object.entries(config).filter(([name]) => name in configSchema.shape && !RELOADED.has(name))
+  return {
+    ...Object.fromEntries(sections),
+    'timeouts.requestMs': timeouts.requestMs,
+    'timeouts.orphanAfterMs': timeouts.orphanAfterMs,
+    'cache.maxBytes': cache.maxBytes,
+  }
+}
 
 /**
  * SIGHUP, or a change of a file with secrets: the configuration is read again and keys, budgets, providers, prices, candidates
@@ -47,8 +61,9 @@ export function reloadOnChange(reloading: Reloading): () => void {
         const faults = vanishedKeys(current, next)
         if (faults.length > 0) throw new ConfigError(faults)
         reloading.apply(next)
-        tell(log, { why, old: current, next })
+        tell(log, { why, first: reloading.config, next })
         current = next
+        watched.follow(current.secretFiles)
       } catch (error) {
         const faults =
           error instanceof ConfigError ? error.faults : [{ path: 'configuration', message: 'cannot be read' }]
@@ -57,19 +72,36 @@ export function reloadOnChange(reloading: Reloading): () => void {
       }
     })
   }
-  process.on('SIGHUP', () => reload('SIGHUP'))
-  const files = secretFiles(current, process.env)
-  let timer: NodeJS.Timeout | undefined
-  for (const file of files) {
-    // By looking at it: a mounted secret is a link that is turned, which no watcher of files tells.
-    watchFile(file, { interval: LOOK_EVERY_MS, persistent: false }, () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => reload(`${path.basename(file)} changed`), SETTLE_MS)
-    })
-  }
+  const watched = watchFiles((name) => reload(`${name} changed`))
+  const hangUp = () => reload('SIGHUP')
+  process.on('SIGHUP', hangUp)
+  watched.follow(current.secretFiles)
   return () => {
+    watched.follow([])
+    process.off('SIGHUP', hangUp)
+  }
+}
+
+/** Says the name of a file that was changed, once it is quiet. */
+function watchFiles(onChange: (name: string) => void) {
+  let files: ReadonlySet<string> = new Set()
+  let timer: NodeJS.Timeout | undefined
+  const look = (file: string) => () => {
     clearTimeout(timer)
-    for (const file of files) unwatchFile(file)
+    timer = setTimeout(() => onChange(path.basename(file)), SETTLE_MS)
+  }
+  return {
+    /** These files from now on, and no others. */
+    follow(names: readonly string[]): void {
+      const next = new Set(names)
+      if (next.size === 0) clearTimeout(timer)
+      for (const file of files) if (!next.has(file)) unwatchFile(file)
+      for (const file of next) {
+        // By looking at it: a mounted secret is a link that is turned, which no watcher of files tells.
+        if (!files.has(file)) watchFile(file, { interval: LOOK_EVERY_MS, persistent: false }, look(file))
+      }
+      files = next
+    },
   }
 }
 
@@ -88,27 +120,16 @@ function vanishedKeys(old: Config, next: Config): readonly Fault[] {
 
 function tell(
   log: Logger,
-  { why, old, next }: { readonly why: string; readonly old: Config; readonly next: Config },
+  { why, first, next }: { readonly why: string; readonly first: Config; readonly next: Config },
 ): void {
   log.info(
     { why, candidates: next.candidates, keys: next.auth.keys.map(({ name }) => name) },
     'the configuration was reloaded',
   )
-  const waiting: string[] = NEEDS_RESTART.filter((name) => JSON.stringify(old[name]) !== JSON.stringify(next[name]))
-  if (old.timeouts.requestMs !== next.timeouts.requestMs) waiting.push('timeouts.requestMs')
+  const [before, after] = [atStart(first), atStart(next)]
+  const names = Object.keys({ ...before, ...after })
+  const waiting = names.filter((name) => !isDeepStrictEqual(before[name], after[name]))
   if (waiting.length > 0)
     log.warn({ settings: waiting }, `changed, but in force only after a restart: ${waiting.join(', ')}`)
   for (const warning of next.warnings) log.warn(warning)
-}
-
-/** Files named by `X_FILE` variables and by `apiKeysFile`. */
-function secretFiles({ providers }: Config, variables: NodeJS.ProcessEnv): readonly string[] {
-  const folder = path.dirname(path.resolve(variables['RECAPD_CONFIG'] ?? 'recapd.yaml'))
-  const named = Object.entries(variables).flatMap(([name, file]) =>
-    /^(RECAPD|OPENAI|ANTHROPIC|GEMINI|REDIS)_\w*_FILE$/.test(name) && file !== undefined && file !== '' ? [file] : [],
-  )
-  const ofProviders = Object.values(providers).flatMap(({ apiKeysFile }) =>
-    apiKeysFile === undefined ? [] : [path.resolve(folder, apiKeysFile)],
-  )
-  return [...new Set([...named, ...ofProviders])]
 }
