@@ -13,7 +13,7 @@ export interface UnpairedResult extends Omit<ResultSource, 'call'> {
 interface Draft {
   readonly speaker: Speaker
   readonly rows: readonly number[]
-  readonly parts: readonly Part[]
+  readonly parts: Part[]
   readonly result?: UnpairedResult
 }
 
@@ -68,7 +68,7 @@ export class ConversationBuilder {
 
   assistant(rows: readonly number[], parts: readonly Part[]): void {
     this.#behindSlash = false
-    if (parts.length > 0) this.#drafts.push({ speaker: 'assistant', rows, parts })
+    if (parts.length > 0) this.#drafts.push({ speaker: 'assistant', rows, parts: [...parts] })
   }
 
   result(rows: readonly number[], result: UnpairedResult): void {
@@ -94,8 +94,8 @@ export class ConversationBuilder {
     const last = this.#drafts.at(-1)
     const joins =
       last !== undefined && last.speaker === speaker && last.result === undefined && sameRows(last.rows, rows)
-    if (joins) this.#drafts[this.#drafts.length - 1] = { ...last, parts: [...last.parts, ...parts] }
-    else this.#drafts.push({ speaker, rows, parts })
+    if (joins) last.parts.push(...parts)
+    else this.#drafts.push({ speaker, rows, parts: [...parts] })
   }
 
   #piece(rows: readonly number[], piece: Piece): void {
@@ -159,7 +159,7 @@ export class ConversationBuilder {
       row = event.row
       const answer = events[answerOf[at] ?? -1]
       if (answer !== undefined) anchor = answer.row
-      else silent.set(anchor, [...(silent.get(anchor) ?? []), event.call])
+      else if (!silent.get(anchor)?.push(event.call)) silent.set(anchor, [event.call])
     })
     return { answers, silent }
   }

@@ -1,3 +1,4 @@
+import { once } from '../../once.ts'
 import type { PathUse } from '../conversation.ts'
 import { cleanPath } from '../tools/clean-path.ts'
 import { envelopeFiles, patchFiles } from '../tools/patch-files.ts'
@@ -16,9 +17,11 @@ export function shellFiles(line: string): PathUse[] {
 }
 
 function addFiles(files: PathUse[], line: string, isInside: boolean): void {
+  // Read once, however many commands of the line apply it.
+  const patched = once(() => (line.includes('+++ ') ? patchFiles(line) : []))
   for (const command of commandsOf(line)) {
     if (files.length >= MOST_FILES) return
-    files.push(...command.writesTo.flatMap((path) => use(path, 'added')), ...byProgram(command.words, line))
+    files.push(...command.writesTo.flatMap((path) => use(path, 'added')), ...byProgram(command.words, patched))
     const script = isInside ? undefined : scriptOf(command.words)
     if (script !== undefined) addFiles(files, script, true)
   }
@@ -68,7 +71,7 @@ function operands(words: readonly string[]): string[] {
 
 const all = (paths: readonly string[], kind: PathUse['use']): PathUse[] => paths.flatMap((path) => use(path, kind))
 
-function byProgram(words: readonly string[], line: string): PathUse[] {
+function byProgram(words: readonly string[], patched: () => readonly PathUse[]): readonly PathUse[] {
   switch (words[0]) {
     case 'tee':
     case 'sponge':
@@ -99,9 +102,9 @@ function byProgram(words: readonly string[], line: string): PathUse[] {
     case 'wget':
       return optionValue(words, /^(?:-[a-zA-Z]{0,6}O|--output-document)$/)
     case 'git':
-      return byGit(words, line)
+      return byGit(words, patched)
     case 'patch':
-      return line.includes('+++ ') ? patchFiles(line) : all(operands(words).slice(0, 1), 'updated')
+      return patched().length > 0 ? patched() : all(operands(words).slice(0, 1), 'updated')
     default:
       return []
   }
@@ -135,12 +138,13 @@ function target(source: string, to: string): string {
   return to.endsWith('/') ? `${to}${name}` : to === '.' || to === '..' ? `${to}/${name}` : to
 }
 
-/** Sources and, last, where they go: `mv a b dir`, `mv -t dir a b`. */
+const TARGET_DIRECTORY = /^(?:-t|--target-directory(?:=|$))/
+
+/** Sources and, last, where they go: `mv a b dir`, `mv -t dir a b`, `mv -tdir a b`. */
 function intoDirectory(words: readonly string[]): string[] {
-  const at = words.findIndex((word) => /^(?:-t|--target-directory(?:=|$))/.test(word))
-  const option = at < 0 ? '' : (words[at] ?? '')
-  const directory = at < 0 ? undefined : option.includes('=') ? option.slice(option.indexOf('=') + 1) : words[at + 1]
-  return directory === undefined ? operands(words) : [...operands(words), directory.replace(/\/?$/, '/')]
+  const at = words.findIndex((word) => TARGET_DIRECTORY.test(word))
+  const directory = words[at]?.replace(TARGET_DIRECTORY, '') || words[at + 1]
+  return at < 0 || directory === undefined ? operands(words) : [...operands(words), directory.replace(/\/?$/, '/')]
 }
 
 function moved(rest: readonly string[]): PathUse[] {
@@ -160,11 +164,11 @@ function placed(rest: readonly string[]): [source: string, there: string][] {
 }
 
 /** Behind `-C dir` and `-c name=value` stands what git does. */
-function byGit(words: readonly string[], line: string): PathUse[] {
+function byGit(words: readonly string[], patched: () => readonly PathUse[]): readonly PathUse[] {
   let at = 1
   while ((words[at] ?? '').startsWith('-')) at += /^-[Cc]$/.test(words[at] ?? '') ? 2 : 1
   const rest = words.slice(at)
   if (rest[0] === 'mv') return moved(operands(rest))
   if (rest[0] === 'rm' && !rest.includes('--cached')) return all(operands(rest), 'deleted')
-  return (rest[0] === 'apply' || rest[0] === 'am') && line.includes('+++ ') ? patchFiles(line) : []
+  return rest[0] === 'apply' || rest[0] === 'am' ? patched() : []
 }

@@ -1,19 +1,9 @@
+import { once } from '../../once.ts'
 import { type WrapperKind, wrapperKind } from '../../text/structure/wrappers.ts'
-import { FenceReader } from './fence-reader.ts'
 import { BEFORE_SUMMARY, isUnknownWrapper, PARAGRAPHS, WHOLE_ROWS } from './machine-rows.ts'
 import type { Piece } from './piece.ts'
 import { ranByUser } from './ran-by-user.ts'
-
-interface Wrapper {
-  readonly name: string
-  readonly attributes: string
-  readonly start: number
-  readonly bodyStart: number
-  readonly bodyEnd: number
-  readonly end: number
-}
-
-const OPENING = /<([A-Za-z][\w-]{1,60})( [^<>\n]{0,300})?>/g
+import { type Wrapper, WrapperReader } from './wrapper-reader.ts'
 
 /**
  * Cuts the text of one user row into the user's words and what programs wrote (docs/spec/reading.md §2). A wrapper is one only
@@ -21,12 +11,25 @@ const OPENING = /<([A-Za-z][\w-]{1,60})( [^<>\n]{0,300})?>/g
  */
 export function cutUserText(text: string): Piece[] {
   const trimmed = text.trim()
-  if (trimmed === '') return []
-  const whole = wholeRow(trimmed)
-  if (whole !== null) return [whole]
-  if (PARAGRAPHS.some((opening) => opening.test(trimmed.slice(0, 500)))) return cutParagraph(trimmed)
-  if (!trimmed.includes('<')) return [{ as: 'words', text: trimmed }]
-  return joined(withWordsTogether(piecesOf(trimmed)))
+  const wrappers = once(() => new WrapperReader(trimmed))
+  const paragraphs: Piece[] = []
+  let from = 0
+  while (from < trimmed.length) {
+    const rest = trimmed.slice(from)
+    const whole = wholeRow(rest)
+    if (whole !== null) return [...paragraphs, whole]
+    if (!PARAGRAPHS.some((opening) => opening.test(rest.slice(0, 500))))
+      return [...paragraphs, ...joined(withWordsTogether(piecesOf(trimmed, from, wrappers)))]
+    const end = rest.startsWith('#') ? (wrappers().next(from)?.end ?? trimmed.length) : endOfParagraph(trimmed, from)
+    paragraphs.push({ as: 'machine', text: trimmed.slice(from, end).trimEnd() })
+    from = trimmed.length - trimmed.slice(end).trimStart().length
+  }
+  return paragraphs
+}
+
+function endOfParagraph(text: string, from: number): number {
+  const blank = text.indexOf('\n\n', from)
+  return blank < 0 ? text.length : blank
 }
 
 function wholeRow(text: string): Piece | null {
@@ -45,16 +48,6 @@ function summaryBody(text: string): string {
   return (close < 0 ? text : text.slice(open + '<summary>'.length, close)).trim()
 }
 
-/** Up to the blank line, or over the tag that stands directly behind the opening. */
-function cutParagraph(text: string): Piece[] {
-  const wrapper = nextWrapper(text, 0, new Map())
-  const blank = text.indexOf('\n\n')
-  const isHeading = text.startsWith('#')
-  const end = wrapper !== null && isHeading ? wrapper.end : isHeading ? text.length : blank < 0 ? text.length : blank
-  const rest = text.slice(end).trim()
-  return [{ as: 'machine', text: text.slice(0, end).trimEnd() }, ...(rest === '' ? [] : cutUserText(rest))]
-}
-
 /** A tag of the user's own in the middle parts nothing of what the user says. */
 function withWordsTogether(pieces: readonly Piece[]): Piece[] {
   const together: Piece[] = []
@@ -67,17 +60,13 @@ function withWordsTogether(pieces: readonly Piece[]): Piece[] {
   return together
 }
 
-function piecesOf(text: string): Piece[] {
+function piecesOf(text: string, start: number, wrappers: () => WrapperReader): Piece[] {
+  if (!text.includes('<', start)) return [{ as: 'words', text: text.slice(start) }]
   const pieces: Piece[] = []
-  const closings = new Map<string, number>()
-  let from = 0
+  let from = start
   let unknownOnly = true
   const unknown: Piece[] = []
-  for (
-    let wrapper = nextWrapper(text, 0, closings);
-    wrapper !== null;
-    wrapper = nextWrapper(text, wrapper.end, closings)
-  ) {
+  for (let wrapper = wrappers().next(from); wrapper !== null; wrapper = wrappers().next(from)) {
     const kind = wrapperKind(wrapper.name, wrapper.attributes)
     const before = text.slice(from, wrapper.start).trim()
     if (kind === null) {
@@ -127,73 +116,24 @@ function pieceOf(text: string, { start, end, bodyStart, bodyEnd }: Wrapper, kind
   }
 }
 
-/** The next closed tag that stands alone on its lines, from `from` on, which is the start or the end of the wrapper before. `closings` remembers where each name closes next. */
-function nextWrapper(text: string, from: number, closings: Map<string, number>): Wrapper | null {
-  const fences = new FenceReader(text, from)
-  OPENING.lastIndex = from
-  for (let match = OPENING.exec(text); match !== null; match = OPENING.exec(text)) {
-    const [opening, name = '', attributes = ''] = match
-    const bodyStart = match.index + opening.length
-    if (match.index !== from && !startsLine(text, match.index)) continue
-    const behind = fences.endAround(match.index)
-    if (behind !== null) {
-      OPENING.lastIndex = behind
-      continue
-    }
-    const bodyEnd = closingOf(text, { name, from: bodyStart }, closings)
-    const end = bodyEnd + name.length + 3
-    if (bodyEnd < 0 || !endsLine(text, end)) {
-      OPENING.lastIndex = bodyStart
-      continue
-    }
-    return { name, attributes, start: match.index, bodyStart, bodyEnd, end }
-  }
-  return null
-}
-
-function closingOf(
-  text: string,
-  { name, from }: { readonly name: string; readonly from: number },
-  closings: Map<string, number>,
-): number {
-  const known = closings.get(name)
-  if (known !== undefined && (known < 0 || known >= from)) return known
-  const at = text.indexOf(`</${name}>`, from)
-  closings.set(name, at)
-  return at
-}
-
-const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t' || char === '\r'
-
-function startsLine(text: string, at: number): boolean {
-  let before = at - 1
-  while (before >= 0 && isBlank(text[before]) && at - before < 40) before -= 1
-  return before < 0 || text[before] === '\n'
-}
-
-/** Up to the end of the line, or to a wrapper that follows at once (`</bash-stdout><bash-stderr>`). */
-function endsLine(text: string, at: number): boolean {
-  let after = at
-  while (after < text.length && isBlank(text[after]) && after - at < 40) after += 1
-  return after >= text.length || text[after] === '\n' || (text[after] === '<' && after === at)
-}
-
 /** A command's name and arguments are one ask; what its tags also say is machine text beside it. */
 function joined(pieces: readonly Piece[]): Piece[] {
   const named = pieces.find((piece) => piece.as === 'slash' && piece.name !== '')
   if (named?.as !== 'slash')
     return pieces.map((piece) => (piece.as === 'slash' ? { as: 'words', text: piece.args } : piece))
   const args = pieces.find((piece) => piece.as === 'slash' && piece.name === '')
-  const inTags = pieces.filter(
-    (piece) => piece.as === 'slash' || (piece.as === 'machine' && piece.text.startsWith('<command-message>')),
-  )
+  const isInTags = ({ as, text }: Piece): boolean =>
+    as === 'slash' || (as === 'machine' && text.startsWith('<command-message>'))
   const slash: Piece = {
     as: 'slash',
-    text: inTags.map((piece) => piece.text).join('\n'),
+    text: pieces
+      .filter(isInTags)
+      .map((piece) => piece.text)
+      .join('\n'),
     name: named.name,
     args: args?.as === 'slash' ? args.args : '',
   }
   // What stands behind the tags in the same row is the template that the command pasted.
-  const others = pieces.filter((piece) => !inTags.includes(piece))
+  const others = pieces.filter((piece) => !isInTags(piece))
   return [slash, ...others.map((piece): Piece => (piece.as === 'words' ? { as: 'machine', text: piece.text } : piece))]
 }

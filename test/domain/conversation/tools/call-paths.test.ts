@@ -118,6 +118,7 @@ it.each([
   ['echo $(date) > now.txt', ['now.txt']],
   ["sudo bash -c 'echo hi > /etc/a.conf'", ['/etc/a.conf']],
   ['mv -t dir a.ts', ['a.ts', 'dir/a.ts']],
+  ['mv -tdir a.ts', ['a.ts', 'dir/a.ts']],
   ['cp --target-directory=dir a.ts', ['dir/a.ts']],
   ['install -m 644 a.conf /etc/a.conf', ['/etc/a.conf']],
   ['touch -d yesterday a.ts', ['a.ts']],
