@@ -1,6 +1,5 @@
 import { oneLine } from '../text/one-line.ts'
 import { sentencesOf } from '../text/sentences.ts'
-import { isProjectRule } from './constraints/project-rules.ts'
 import { contentWords } from './content-words.ts'
 import type { Ledger } from './ledger-value.ts'
 
@@ -39,10 +38,7 @@ export function ledgerFacts(held: Ledger): HardFact[] {
   const { question, goal } = held
   return [
     ...(newest === undefined ? [] : [fact('request', newest.text)]),
-    ...held.constraints
-      .filter((rule) => !isProjectRule(rule))
-      .slice(-MOST.constraint)
-      .map(({ text }) => fact('constraint', text)),
+    ...held.constraints.slice(-MOST.constraint).map(({ text }) => fact('constraint', text)),
     ...(goal === null || goal.text === newest?.text ? [] : [fact('goal', firstSentence(goal.text), goal.text)]),
     ...(question === null ? [] : [fact('question', question.text)]),
     ...held.openErrors.slice(-MOST.error).map(({ what, text }) => errorFact(what, text)),

@@ -84,7 +84,10 @@ export interface WorkState {
 export interface Ledger {
   readonly goal: Told | null
   readonly asks: readonly Ask[]
+  /** Rules in words of humans, and of humans alone. */
   readonly constraints: readonly Told[]
+  /** What documents and the assistant told of the project's own rules. */
+  readonly projectRules: readonly Told[]
   readonly decisions: readonly Decision[]
   readonly links: readonly Named[]
   /** Names in code, files and commands that people and closing messages spoke of. */

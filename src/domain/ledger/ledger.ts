@@ -3,6 +3,7 @@ import { once } from '../once.ts'
 import { asksOf, goalOf } from './asks.ts'
 import { changesOf } from './changes.ts'
 import { constraints } from './constraints/constraints.ts'
+import { projectRules } from './constraints/project-rules.ts'
 import { decisions } from './decisions/decisions.ts'
 import { openErrors } from './errors/open-errors.ts'
 import { filesOf, modify } from './files.ts'
@@ -42,11 +43,15 @@ export function ledger(conversation: Conversation, previous: Previous = NOTHING)
   const outcomesOnce = once(() => outcomesOf(timeline, changes, carried.newest.at(-1)?.text ?? ''))
   const progressOnce = once(() => progressOf(timeline))
   const namesOnce = once(() => namesOf(timeline, { carried: carried.names, modified: files.modified }))
+  const projectRulesOnce = once(() => projectRules(timeline, carried.projectRules))
   const stateOnce = once(() => workStateOf(timeline, carried.seen))
   return {
     goal: goalOf(asks, carried.goal),
     asks,
     constraints: constraints(timeline, carried.constraints),
+    get projectRules() {
+      return projectRulesOnce()
+    },
     decisions: decisions(timeline, carried.decisions),
     links: linksOf(timeline, changes, carried.links),
     files: { read: files.read, modified: mergedFiles(carried.modified, files.modified) },

@@ -1,5 +1,4 @@
 import type { Conversation } from '../conversation/conversation.ts'
-import { isProjectRule } from '../ledger/constraints/project-rules.ts'
 import { contentWords, shareOf } from '../ledger/content-words.ts'
 import { informativeLine } from '../ledger/errors/informative-line.ts'
 import type { Ledger } from '../ledger/ledger-value.ts'
@@ -47,7 +46,7 @@ function wantedOf(ledger: Ledger): Readonly<Record<string, readonly string[]>> {
   const texts = (rows: readonly { readonly text: string }[]) => rows.map(({ text }) => text)
   return {
     newest: texts(ledger.asks.filter(({ isNewest }) => isNewest)),
-    constraints: texts(ledger.constraints.filter((rule) => !isProjectRule(rule))),
+    constraints: texts(ledger.constraints),
     decisions: texts(ledger.decisions),
     links: texts(ledger.links),
     outcomes: texts(ledger.outcomes),

@@ -6,6 +6,7 @@ const NOTHING: Ledger = {
   goal: null,
   asks: [],
   constraints: [],
+  projectRules: [],
   decisions: [],
   links: [],
   names: [],

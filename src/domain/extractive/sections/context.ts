@@ -11,6 +11,9 @@ const MOST_READ = 12
 const MOST_NAMES = 12
 /** A name is found again by a search; an address is not. */
 const LESS = 2
+/** Before everything else of its tier. */
+const FIRST = 1e6
+const ANY = Number.POSITIVE_INFINITY
 
 /** Where the work stands: directory, branch, commits, processes, pull request. */
 export function stateItems({ state }: Ledger): Item[] {
@@ -60,8 +63,18 @@ function withoutTold(message: string, told: string): string {
     .trim()
 }
 
-/** Links, names, lessons of earlier generations, files that were only read. */
-export function contextItems({ links, names, earlier, files }: Ledger, tellsFiles: boolean): Item[] {
+/** What the project is told to want: it is found in its documents again, what a user said is nowhere else. */
+const projectItems = ({ projectRules }: Ledger): Item[] =>
+  projectRules.map(({ text }, at) => ({
+    text: quoteLine(text, ANY),
+    tier: TIER.outcome,
+    rank: FIRST + at,
+    isQuote: true,
+  }))
+
+/** Rules of the project, links, names, lessons of earlier generations, files that were only read. */
+export function contextItems(ledger: Ledger, tellsFiles: boolean): Item[] {
+  const { links, names, earlier, files } = ledger
   const context = earlier.context.map((text, at): Item => ({ text, tier: TIER.rest, rank: 70 + at / 1000 }))
   const named = links.map(
     ({ text, worth }): Item => ({ text, lead: LINE.links, tier: TIER.link, rank: worth, isSaidByName: true }),
@@ -81,5 +94,5 @@ export function contextItems({ links, names, earlier, files }: Ledger, tellsFile
     tellsFiles || read.length === 0
       ? []
       : [{ text: quoteLine(`${LINE.filesRead}${read.join(', ')}`, 1200), tier: TIER.rest, rank: 5 }]
-  return [...context, ...named, ...spoken, ...readItem]
+  return [...projectItems(ledger), ...context, ...named, ...spoken, ...readItem]
 }

@@ -1,11 +1,8 @@
-import { isProjectRule } from '../../ledger/constraints/project-rules.ts'
 import { decisionLine } from '../../ledger/decisions/decisions.ts'
 import type { Decision, Ledger } from '../../ledger/ledger-value.ts'
 import { quoteLine } from '../../text/quote.ts'
 import { type Item, TIER } from '../item.ts'
 
-/** Before everything else of its tier. */
-const FIRST = 1e6
 const ANY = Number.POSITIVE_INFINITY
 /** Older choices than these are worth no more than other context: the newer ones stand on them. */
 const MOST_OF_USER = 9
@@ -14,9 +11,8 @@ const MOST_OF_ASSISTANT = 6
 export function constraintItems({ constraints }: Ledger): Item[] {
   return constraints.map((rule, at) => ({
     text: quoteLine(rule.text, ANY),
-    // What the project wants is found in its documents again; what a user said is nowhere else.
-    tier: isProjectRule(rule) ? TIER.outcome : TIER.constraint,
-    rank: isProjectRule(rule) ? FIRST + at : at,
+    tier: TIER.constraint,
+    rank: at,
     isQuote: true,
   }))
 }

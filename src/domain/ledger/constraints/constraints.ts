@@ -3,8 +3,7 @@ import { contentWords, isHardWord, isSaidBy, shareOf } from '../content-words.ts
 import { cueTest } from '../cues/any-cue.ts'
 import type { Told } from '../ledger-value.ts'
 import { memoryOf, remembering } from '../remembering.ts'
-import type { Timeline } from '../timeline.ts'
-import { isProjectRule, projectRules } from './project-rules.ts'
+import type { Timeline, UserAnswer, UserTurn } from '../timeline.ts'
 import { ruleSentences } from './rule-sentences.ts'
 
 const LIFTING = cueTest('lifting')
@@ -12,28 +11,27 @@ const LIFTING = cueTest('lifting')
 const SAME_SUBJECT = 0.5
 /** Each new rule is compared with every one that holds; nobody lays down more, and the newest are told. */
 const MOST = 120
-const MOST_OF_PROJECT = 6
 
 const wordsKnown = remembering<ReadonlySet<string>>()
 const wordsOf = (rule: Told): ReadonlySet<string> => wordsKnown(memoryOf(rule), () => contentWords(rule.text))
 const rulesOf = remembering<readonly string[]>()
 
-/**
- * Standing rules, oldest first, those that were lifted left out (docs/spec/truth.md §4): the project's, then those in the user's
- * own words.
- */
+/** Standing rules in the user's own words, oldest first, those that were lifted left out (docs/spec/truth.md §4). */
 export function constraints(timeline: Timeline, carried: readonly Told[]): Told[] {
-  const said = [...timeline.turns, ...timeline.answers].sort((a, b) => a.at - b.at)
-  let rules: Told[] = withoutRepeats([...carried, ...projectRules(timeline)])
-  for (const { text, memory, number: turn } of said) {
+  let rules: Told[] = withoutRepeats(carried)
+  for (const { text, memory, number: turn } of userWords(timeline)) {
     rules = withoutLifted(rules, text)
     for (const sentence of rulesOf(memory, () => ruleSentences(text))) rules = withRule(rules, { text: sentence, turn })
   }
-  const ofProject = rules.filter(isProjectRule).slice(-MOST_OF_PROJECT)
-  return [...ofProject, ...rules.filter((rule) => !isProjectRule(rule))]
+  return rules
 }
 
-function withoutRepeats(rules: readonly Told[]): Told[] {
+/** What humans said and answered, in order. */
+export const userWords = ({ turns, answers }: Timeline): readonly (UserTurn | UserAnswer)[] =>
+  [...turns, ...answers].sort((a, b) => a.at - b.at)
+
+/** Each rule once, in its fuller wording. */
+export function withoutRepeats(rules: readonly Told[]): Told[] {
   return rules.reduce<Told[]>(withRule, [])
 }
 
@@ -46,7 +44,8 @@ function withRule(rules: readonly Told[], rule: Told): Told[] {
   return narrower < 0 ? [...rules.slice(1 - MOST), rule] : rules.map((other, at) => (at === narrower ? rule : other))
 }
 
-function withoutLifted(rules: readonly Told[], text: string): Told[] {
+/** The rules that a text of the user's does not take back. */
+export function withoutLifted(rules: readonly Told[], text: string): Told[] {
   if (rules.length === 0 || text.length > 8000 || !LIFTING.may(text)) return [...rules]
   const lifting = text
     .split('\n')

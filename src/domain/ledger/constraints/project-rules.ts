@@ -7,13 +7,16 @@ import { isDone } from '../files.ts'
 import type { Told } from '../ledger-value.ts'
 import { memoryOf, remembering } from '../remembering.ts'
 import type { Act, Saying, Timeline } from '../timeline.ts'
+import { userWords, withoutLifted, withoutRepeats } from './constraints.ts'
 import { ruleIn } from './standing-rule.ts'
 
-/** How a rule of the project is told: it binds, but nobody said it in this conversation. */
-export const PROJECT_RULE = 'Project rule: '
+/** How they are told: by whom, since no human said them. */
+const TOLD = 'The assistant told of the project: '
+const readIn = (path: string): string => `Read in ${path}: `
+const LINE = /^(?:The assistant told of the project|Read in \S{1,200}): /
 
-/** Whether a rule is the project's and not the user's. */
-export const isProjectRule = ({ text }: Told): boolean => text.startsWith(PROJECT_RULE)
+/** A line of an earlier summary that tells such a rule. */
+export const isProjectRule = (line: string): boolean => LINE.test(line)
 
 /** Documents in which a project lays down how it is worked on. */
 const DOCUMENT =
@@ -38,22 +41,30 @@ const READ_MOST = 16_000
 const LINE_NUMBER = /^\s{0,8}\d{1,6}(?:[→:|]|\t)\s?/
 
 /**
- * Rules of the project, oldest first: what the assistant told from a document of rules or as a convention, and prohibitions of
- * such documents that were read. A document that was changed in the region is its subject, not its law.
+ * What is told of the rules of the project, oldest first: by the assistant, from a document of rules or as a convention, and
+ * prohibitions of such documents that were read. No human said them, so they are knowledge and never constraints
+ * (docs/spec/hostile.md §3). A document that was changed in the region is its subject, not its law; what a user lifts is gone.
  */
-export function projectRules(timeline: Timeline): Told[] {
+export function projectRules(timeline: Timeline, carried: readonly Told[]): Told[] {
+  const found = withoutRepeats([...carried, ...rulesFound(timeline)])
+  return userWords(timeline)
+    .reduce((rules, { text }) => withoutLifted(rules, text), found)
+    .slice(-MOST)
+}
+
+function rulesFound(timeline: Timeline): Told[] {
   const changed = changedDocuments(timeline)
   const told: { readonly at: number; readonly turn: number; readonly text: string }[] = []
   for (const saying of timeline.sayings)
     for (const text of saidOf(saying.memory, () => rulesTold(saying)))
       if (![...changed].some((name) => text.toLowerCase().includes(name)))
-        told.push({ at: saying.at, turn: saying.number, text })
+        told.push({ at: saying.at, turn: saying.number, text: `${TOLD}${text}` })
   const read = timeline.acts.flatMap((act) =>
     rulesRead(act, changed).map((text) => ({ at: act.at, turn: act.number, text })),
   )
   // What the assistant found worth telling weighs more than what else stands in the document.
   const kept = [...read.slice(-MOST), ...told].slice(-MOST).sort((a, b) => a.at - b.at)
-  return kept.map(({ turn, text }) => ({ turn, text: `${PROJECT_RULE}${text}` }))
+  return kept.map(({ turn, text }) => ({ turn, text }))
 }
 
 function changedDocuments({ acts }: Timeline): ReadonlySet<string> {
@@ -112,11 +123,6 @@ function rulesRead(act: Act, changed: ReadonlySet<string>): readonly string[] {
           ruleIn(sentence) === 'prohibition',
       )
       .slice(0, MOST_OF_DOCUMENT)
+      .map((sentence) => `${readIn(path)}${sentence}`)
   })
 }
-
-const PREFERS =
-  /^(?:\*\*)?(?:The )?user (?:strongly )?(?:prefers|insists|requires|dislikes|always wants|never wants|does(?:n't| not) want)\b/i
-
-/** A rule of the user's as others' summaries tell it, among their lessons or elsewhere: "User prefers E2E tests only". */
-export const isPreference = (line: string): boolean => PREFERS.test(line)

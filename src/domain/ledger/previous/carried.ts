@@ -1,9 +1,10 @@
-import { isPreference, PROJECT_RULE } from '../constraints/project-rules.ts'
+import { isProjectRule } from '../constraints/project-rules.ts'
 import { ruleSentences } from '../constraints/rule-sentences.ts'
 import type { DurableLedger, ModifiedFile, Previous, Told, WorkState } from '../ledger-value.ts'
 import { linksIn } from '../links/links.ts'
 import { filesFrom, LINE, outcomeLine, VOLATILE } from './line-labels.ts'
 import { parseSummary, type SummaryItem } from './parse-summary.ts'
+import { isPreference } from './preference.ts'
 import { lastSeenState } from './seen-state.ts'
 import { taggedFiles, withoutMechanical } from './strip-mechanical.ts'
 
@@ -13,6 +14,7 @@ export interface Carried {
   /** What was the newest request. */
   readonly newest: readonly Told[]
   readonly constraints: readonly Told[]
+  readonly projectRules: readonly Told[]
   readonly decisions: readonly Told[]
   readonly links: readonly Told[]
   readonly names: readonly Told[]
@@ -29,6 +31,7 @@ type Gathered = {
   goal: string[]
   newest: string[]
   constraints: string[]
+  projectRules: string[]
   decisions: string[]
   links: string[]
   names: string[]
@@ -61,6 +64,7 @@ export function carriedFrom({ summary, durable }: Previous): Carried {
     goal: [],
     newest: [],
     constraints: [],
+    projectRules: [],
     decisions: [],
     links: [],
     names: [],
@@ -79,6 +83,7 @@ export function carriedFrom({ summary, durable }: Previous): Carried {
     goal: durable?.goal ?? (goal === undefined ? null : { text: goal, turn }),
     newest: told(found.newest.slice(-1)),
     constraints: [...(durable?.constraints ?? []), ...told(found.constraints)],
+    projectRules: told(found.projectRules),
     decisions: [...(durable?.decisions ?? []), ...told(found.decisions)],
     links: [...(durable?.links ?? []), ...told(found.links)],
     names: told(found.names),
@@ -154,16 +159,10 @@ function labeled(found: Gathered, text: string): boolean {
     found.names.push(...text.slice(LINE.names.length).split(', '))
     return true
   }
-  const whole =
-    text.startsWith(PROJECT_RULE) || isPreference(text)
-      ? found.constraints
-      : DECIDED.test(text)
-        ? found.decisions
-        : null
-  if (whole !== null) {
-    whole.push(text)
-    return true
-  }
+  // Told with their leads: who said it is part of what they say.
+  if (isProjectRule(text)) return found.projectRules.push(text) > 0
+  if (isPreference(text)) return found.constraints.push(text) > 0
+  if (DECIDED.test(text)) return found.decisions.push(text) > 0
   if (FILE.test(text)) {
     found.modified.push({ path: text.replace(FILE, ''), how: 'edited' })
     return true

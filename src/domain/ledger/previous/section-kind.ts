@@ -1,3 +1,4 @@
+import { LABEL_NAMES } from '../../text/structure/labels.ts'
 import { phrases } from '../cues/phrases.ts'
 
 /** What a section of a summary holds, whatever its heading is called. */
@@ -117,6 +118,8 @@ const SYNONYMS: readonly (readonly [SectionKind, readonly string[]])[] = [
 const MARKS = /[^\p{L}\p{N}\s-]+/gu
 const LATIN = /^[\p{Script=Latin}\p{Script=Cyrillic}]/u
 
+const LABELS: ReadonlySet<string> = new Set(LABEL_NAMES)
+
 /** Headings of two kinds at once, and ones that a word in them would put in the wrong place. */
 const MIXED: readonly (readonly [SectionKind, RegExp])[] = [
   ['done', /progress.{0,20}decision/],
@@ -128,6 +131,8 @@ const MIXED: readonly (readonly [SectionKind, RegExp])[] = [
 /** Kind of a heading by the synonym table; `other` when nothing fits, which is answered by "(none)". */
 export function sectionKind(title: string): SectionKind {
   const words = title.toLowerCase().replace(MARKS, ' ').replace(/\s+/g, ' ').trim()
+  // A label of a transcript is no heading of a summary: nothing comes of it (docs/spec/hostile.md §3).
+  if (LABELS.has(words)) return 'other'
   for (const [kind, pattern] of MIXED) if (pattern.test(words)) return kind
   for (const [kind, names] of SYNONYMS) if (names.some((name) => holds(words, name))) return kind
   return 'other'

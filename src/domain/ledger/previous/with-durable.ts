@@ -1,4 +1,3 @@
-import { isProjectRule } from '../constraints/project-rules.ts'
 import { contentWords, isSaidBy } from '../content-words.ts'
 import type { DurableLedger, Told } from '../ledger-value.ts'
 import { withoutMechanical } from './strip-mechanical.ts'
@@ -25,9 +24,7 @@ export function withDurable(summary: string, durable: DurableLedger | null): str
   const kinds = ['constraints', 'decisions', 'links'] as const
   const lines = [
     ...[durable.goal].flatMap((goal) => (goal !== null && isLost(goal) ? [`- Goal: ${goal.text}`] : [])),
-    ...kinds.flatMap((kind) =>
-      durable[kind].filter(isLost).map((told) => `- ${isProjectRule(told) ? '' : LABELS[kind]}${told.text}`),
-    ),
+    ...kinds.flatMap((kind) => durable[kind].filter(isLost).map((told) => `- ${LABELS[kind]}${told.text}`)),
   ]
   if (lines.length === 0) return bare
   const block = lines.join('\n')

@@ -1,12 +1,10 @@
 import { describe, expect, it, test } from 'vitest'
-import { isPreference } from '../../../../src/domain/ledger/constraints/project-rules.ts'
 import { durableOf } from '../../../../src/domain/ledger/durable-ledger.ts'
 import { ledger } from '../../../../src/domain/ledger/ledger.ts'
 import { ledgerFacts } from '../../../../src/domain/ledger/ledger-facts.ts'
-import { withDurable } from '../../../../src/domain/ledger/previous/with-durable.ts'
 import { type ToldStep, told } from '../../../support/told.ts'
 
-const rules = (...steps: ToldStep[]): string[] => ledger(told(...steps)).constraints.map(({ text }) => text)
+const rules = (...steps: ToldStep[]): string[] => ledger(told(...steps)).projectRules.map(({ text }) => text)
 const ASKED: ToldStep = { user: 'Fix the chart.' }
 
 test.each([
@@ -25,7 +23,7 @@ test.each([
   ['ar', 'قواعد الألوان: الأحمر للصعود.'],
   ['hi', 'रंग नियम: लाल का मतलब ऊपर।'],
 ])('projectRules takes what the assistant tells of the rules of the project (%s): %s', (_, sentence) => {
-  expect(rules(ASKED, { says: sentence })).toEqual([`Project rule: ${sentence}`])
+  expect(rules(ASKED, { says: sentence })).toEqual([`The assistant told of the project: ${sentence}`])
 })
 
 test.each([
@@ -45,7 +43,7 @@ describe('projectRules', () => {
   it('takes prohibitions of a document of rules that was read, and none of another file', () => {
     const text = '# Rules\n\n- Never push to the release branch.\n- We use tabs.\n'
     expect(rules(ASKED, read('docs/CONTRIBUTING.md', text))).toEqual([
-      'Project rule: Never push to the release branch.',
+      'Read in docs/CONTRIBUTING.md: Never push to the release branch.',
     ])
     expect(rules(ASKED, read('docs/setup.md', text))).toEqual([])
   })
@@ -55,40 +53,26 @@ describe('projectRules', () => {
     expect(rules(ASKED, read('AGENTS.md', 'Never push to the release branch.'), edit)).toEqual([])
   })
 
-  it('tells them before the rules of the user, and the audit puts back those of the user alone', () => {
+  it('are no constraints, and nothing that is restored or outlives a summary by itself', () => {
     const held = ledger(
-      told({ user: 'Fix the chart. Never touch the axis.' }, { says: 'Per CONTRIBUTING we must open an issue first.' }),
+      told(
+        { user: 'Fix the chart. Never touch the axis.' },
+        { says: 'Per CONTRIBUTING we must open an issue first.' },
+        read('AGENTS.md', 'Never push to the release branch.'),
+      ),
     )
-    expect(held.constraints.map(({ text }) => text)).toEqual([
-      'Project rule: Per CONTRIBUTING we must open an issue first.',
-      'Never touch the axis.',
-    ])
-    const facts = ledgerFacts(held).filter(({ kind }) => kind === 'constraint')
-    expect(facts.map(({ text }) => text)).toEqual(['Never touch the axis.'])
+    expect(held.projectRules).toHaveLength(2)
+    expect(held.constraints.map(({ text }) => text)).toEqual(['Never touch the axis.'])
+    expect(ledgerFacts(held).filter(({ kind }) => kind === 'constraint')).toHaveLength(1)
+    expect(durableOf(held).constraints).toHaveLength(1)
   })
 
-  it('outlive a summary that lost them, under their own name', () => {
-    const first = ledger(told(ASKED, { says: 'Per CONTRIBUTING we must open an issue first.' }))
-    const kept = withDurable('## Goal\n- Fix the chart.', durableOf(first))
-    expect(kept).toContain('- Project rule: Per CONTRIBUTING we must open an issue first.')
-    const next = ledger(told({ user: 'Go on with the axis.' }), { summary: kept, durable: null })
-    expect(next.constraints.map(({ text }) => text)).toEqual([
-      'Project rule: Per CONTRIBUTING we must open an issue first.',
-    ])
+  it('are carried by a summary that tells them, with who told them, until the user lifts them', () => {
+    const summary = '## Critical Context\n- Read in AGENTS.md: Never push to the release branch.'
+    const next = (text: string) => ledger(told({ user: text }), { summary, durable: null })
+    const [rule] = next('Go on with the axis.').projectRules
+    expect(rule?.text).toBe('Read in AGENTS.md: Never push to the release branch.')
+    expect(next('Go on with the axis.').constraints).toEqual([])
+    expect(next('Forget the rule about the release branch, you may push to it now.').projectRules).toEqual([])
   })
-})
-
-test.each([
-  ['User prefers **E2E tests only** - no unit tests.', true],
-  ['**User does not want** a new dependency', true],
-  ["The user doesn't want the lock file touched", true],
-  ['User wants to add an export', false],
-  ['The importer prefers the cache', false],
-])('isPreference reads a rule among the lessons of an earlier summary: %s', (line, wanted) => {
-  expect(isPreference(line)).toBe(wanted)
-  const held = ledger(told({ user: 'Go on with the export of the price list.' }), {
-    summary: `## Critical Context\n- ${line}`,
-    durable: null,
-  })
-  expect(held.constraints.map(({ text }) => text)).toEqual(wanted ? [line] : [])
 })

@@ -43,6 +43,8 @@ describe('sectionKind', () => {
     ['次のステップ', 'next-steps'],
     ['Следующие шаги', 'next-steps'],
     ['Weather', 'other'],
+    ['Tool request', 'other'],
+    ['Function results', 'other'],
     ['Motherboards', 'other'],
   ])('of %j is %s', (title, kind) => {
     expect(sectionKind(title)).toBe(kind)
