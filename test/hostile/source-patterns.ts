@@ -26,10 +26,13 @@ const BOUND = /\/\/ bounded: (.+)$/
 /** Every regular expression of src: the literals, and what modules compose when they are loaded. */
 export async function sourcePatterns(): Promise<readonly SourcePattern[]> {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.[jt]s$/.test(name))
     .map((name) => name.split(path.sep).join('/'))
     .sort()
-  const found = [...files.flatMap(literalsOf), ...(await composedBy(files.filter((name) => !UNIMPORTABLE.test(name))))]
+  const found = [
+    ...files.flatMap(literalsOf),
+    ...(await composedBy(files.filter((name) => name.endsWith('.ts') && !UNIMPORTABLE.test(name)))),
+  ]
   const patterns = new Map<string, SourcePattern>()
   for (const pattern of found) {
     const key = `/${pattern.source}/${pattern.flags}`

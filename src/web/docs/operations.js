@@ -2,7 +2,7 @@
 
 /** @type {readonly Method[]} */
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
-const CODE = /`([a-z][a-z-]*)`: ([^`]*?)\.?\s*(?=`|$)/g
+const CODE = /`([a-z][a-z-]*)`: ([^`]*)/g
 
 /**
  * Every operation of the document with its path, method and anchor, in the order they are written.
@@ -39,7 +39,7 @@ export function groupsOf(api) {
 
 /** Codes and titles that a response names in its description: "`rate-limited`: Too many requests." */
 export const codesOf = (description = '') =>
-  [...description.matchAll(CODE)].map(([, code = '', title = '']) => ({ code, title }))
+  [...description.matchAll(CODE)].map(([, code = '', title = '']) => ({ code, title: title.trim().replace(/\.$/, '') }))
 
 /**
  * Every error code of the document with its status, its title, and the endpoints that can answer with it.

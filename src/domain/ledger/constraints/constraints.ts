@@ -19,7 +19,7 @@ const rulesOf = remembering<readonly string[]>()
 /** Standing rules in the user's own words, oldest first, those that were lifted left out (docs/spec/truth.md §4). */
 export function constraints(timeline: Timeline, carried: readonly Told[]): Told[] {
   let rules: Told[] = withoutRepeats(carried)
-  for (const { text, memory, number: turn } of userWords(timeline)) {
+  for (const { text, memory, number: turn } of humanWords(timeline)) {
     rules = withoutLifted(rules, text)
     for (const sentence of rulesOf(memory, () => ruleSentences(text))) rules = withRule(rules, { text: sentence, turn })
   }
@@ -27,7 +27,7 @@ export function constraints(timeline: Timeline, carried: readonly Told[]): Told[
 }
 
 /** What humans said and answered, in order. */
-export const userWords = ({ turns, answers }: Timeline): readonly (UserTurn | UserAnswer)[] =>
+export const humanWords = ({ turns, answers }: Timeline): readonly (UserTurn | UserAnswer)[] =>
   [...turns, ...answers].sort((a, b) => a.at - b.at)
 
 /** Each rule once, in its fuller wording. */

@@ -7,7 +7,7 @@ import { isDone } from '../files.ts'
 import type { Told } from '../ledger-value.ts'
 import { memoryOf, remembering } from '../remembering.ts'
 import type { Act, Saying, Timeline } from '../timeline.ts'
-import { userWords, withoutLifted, withoutRepeats } from './constraints.ts'
+import { humanWords, withoutLifted, withoutRepeats } from './constraints.ts'
 import { ruleIn } from './standing-rule.ts'
 
 /** How they are told: by whom, since no human said them. */
@@ -47,7 +47,7 @@ const LINE_NUMBER = /^\s{0,8}\d{1,6}(?:[→:|]|\t)\s?/
  */
 export function projectRules(timeline: Timeline, carried: readonly Told[]): Told[] {
   const found = withoutRepeats([...carried, ...rulesFound(timeline)])
-  return userWords(timeline)
+  return humanWords(timeline)
     .reduce((rules, { text }) => withoutLifted(rules, text), found)
     .slice(-MOST)
 }
