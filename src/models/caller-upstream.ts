@@ -1,7 +1,7 @@
 /** The provider a proxied request was meant for. */
 export interface CallerUpstream {
-  /** Rejects with ResponseError where it answered no success, else with what the connection says. */
-  ask(question: CallerQuestion, signal: AbortSignal): Promise<CallerReply>
+  /** Null for a success that nobody can read. Rejects with ResponseError where it answered no success, else with what the connection says. */
+  ask(question: CallerQuestion, signal: AbortSignal): Promise<CallerReply | null>
 }
 
 export interface CallerQuestion {

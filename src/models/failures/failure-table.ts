@@ -147,6 +147,8 @@ export const OVERFLOW: readonly RegExp[] = [
 
 /** Texts that talk of tokens or sizes without being an overflow: waits, rates, other parameters, media. */
 export const NOT_OVERFLOW: readonly RegExp[] = [
+  // undici, of an answer over our own bound (docs/spec/hostile.md §2).
+  /\bresponse content exceeded\b/i,
   /\bwait\b|throttl|too many requests|slow down|\bqueued?\b|rate[ _-]?limit|tokens? per |超出?(?:速率|频率|配额|额度)/i,
   /extra usage is required|invalid token|token count to start caching/i,
   /max_(?:completion_|output_)?tokens['"`]?(?:[ :(]{1,3}[\d,]{1,15}\)?)? (?:is |was )?(?:too |must|cannot|should|exceeds? (?!context))|at most [\d,]{1,15} (?:completion|output) tokens/i,

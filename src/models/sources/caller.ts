@@ -1,10 +1,11 @@
 import { textTokens } from '../../domain/tokens/text-tokens.ts'
-import type { CallerReply } from '../caller-upstream.ts'
+import { utf8Length } from '../../domain/tokens/utf8.ts'
+import type { CallerQuestion, CallerReply } from '../caller-upstream.ts'
 import { CALLER_PREFIX } from '../candidate-ids.ts'
 import type { Clock } from '../clock.ts'
-import type { Completion, CompletionRequest, Model } from '../model.ts'
+import type { Completion, Model } from '../model.ts'
 import { ModelError } from '../model-error.ts'
-import { outputCap } from '../output-cap.ts'
+import { answerBounds, outputCap } from '../output-cap.ts'
 import { failedAttempt, failureOf } from '../transport/response-error.ts'
 import { sourceAnswer } from './source-answer.ts'
 
@@ -22,7 +23,7 @@ export function callerModel({ id, clock }: { readonly id: string; readonly clock
       request.listener?.delta?.('')
       const question = { model: id.slice(CALLER_PREFIX.length), system, prompt, maxTokens: outputCap(facts, request) }
       try {
-        return completionOf(id, request, await through.ask(question, signal))
+        return completionOf(id, question, await through.ask(question, signal))
       } catch (error) {
         if (signal.aborted) throw signal.reason
         if (error instanceof ModelError) throw error
@@ -34,9 +35,14 @@ export function callerModel({ id, clock }: { readonly id: string; readonly clock
 
 function completionOf(
   model: string,
-  { system, prompt }: CompletionRequest,
-  { text, inputTokens, outputTokens, isCut }: CallerReply,
+  { system, prompt, maxTokens }: CallerQuestion,
+  reply: CallerReply | null,
 ): Completion {
+  // Longer than any answer that was asked for: docs/spec/hostile.md §2.
+  if (reply === null || utf8Length(reply.text) > answerBounds(maxTokens).textBytes) {
+    throw new ModelError(model, 'bad_response', { status: 200 })
+  }
+  const { text, inputTokens, outputTokens, isCut } = reply
   if (isCut) throw new ModelError(model, 'truncated', { status: 200 })
   if (text.trim() === '') throw new ModelError(model, 'empty', { status: 200 })
   return sourceAnswer({

@@ -48,15 +48,25 @@ export function createTransport(options: TransportOptions): Transport {
   return {
     post(url, init) {
       if (!url.startsWith(origin)) throw new TypeError('Cannot post outside the origin of the transport')
-      return new Promise((resolve, reject) => {
-        if (init.signal.aborted) return reject(init.signal.reason)
-        const exchange = new Exchange(init, resolve, reject)
-        const path = url.slice(origin.length) || '/'
-        pool.dispatch({ method: 'POST', path, headers: init.headers, body: init.body }, exchange)
-      })
+      return postThrough(pool, { ...init, path: url.slice(origin.length) || '/' })
     },
     close: () => pool.close(),
   }
+}
+
+export interface PostThroughInit extends Omit<PostInit, 'headers'> {
+  readonly path: string
+  /** By name, or as names and values in turn. */
+  readonly headers: PostInit['headers'] | string[]
+}
+
+/** As `post`, over connections of somebody else's. */
+export function postThrough(dispatcher: Dispatcher, init: PostThroughInit): Promise<ProviderResponse> {
+  const { path, headers, body, signal } = init
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    dispatcher.dispatch({ method: 'POST', path, headers, body }, new Exchange(init, resolve, reject))
+  })
 }
 
 /** One request on its way: undici's handler and the abort listener in one object, so that nothing is left behind. */
@@ -69,7 +79,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #response: ProviderResponse | undefined
 
   constructor(
-    { signal, wireBytes }: PostInit,
+    { signal, wireBytes }: Pick<PostInit, 'signal' | 'wireBytes'>,
     resolve: (response: ProviderResponse) => void,
     reject: (reason: unknown) => void,
   ) {

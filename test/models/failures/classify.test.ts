@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { classify } from '../../../src/models/failures/classify.ts'
 import type { AttemptOutcome } from '../../../src/models/model.ts'
+import { ResponseExceededMaxSizeError } from '../../../src/models/transport/connection-pool.ts'
 
 const NOW = 1_700_000_000_000
 const error = (message: string, more: object = {}) => ({ error: { message, ...more } })
@@ -239,10 +240,15 @@ describe('classify', () => {
     ['ENOTFOUND', 'network'],
     ['UND_ERR_SOCKET', 'network'],
     ['UND_ERR_CONNECT_TIMEOUT', 'timeout'],
-    ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'bad_response'],
     ['CERT_HAS_EXPIRED', 'network'],
   ])('the exception %s is %s', (code, outcome) => {
     expect(classify({ code, message: 'failed' }, NOW).outcome).toBe(outcome)
+  })
+
+  it('an answer over our own bound is a bad one, and no overflow, whatever words undici has for it', () => {
+    const { code, message } = new ResponseExceededMaxSizeError()
+    expect(message).toMatch(/exceeded/)
+    expect(classify({ code, message }, NOW).outcome).toBe('bad_response')
   })
 
   it('an overflow wrapped as a connection error is an overflow: text beats class (MiniMax)', () => {

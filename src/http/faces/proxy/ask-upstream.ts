@@ -3,7 +3,9 @@ import { isRecord } from '../../../domain/is-record.ts'
 import { parseJson } from '../../../domain/parse-json.ts'
 import type { CallerQuestion, CallerReply, CallerUpstream } from '../../../models/caller-upstream.ts'
 import type { Models } from '../../../models/model.ts'
-import { ResponseError } from '../../../models/transport/response-error.ts'
+import { answerBounds } from '../../../models/output-cap.ts'
+import { responseError } from '../../../models/transport/response-error.ts'
+import { postThrough } from '../../../models/transport/transport.ts'
 import type { Upstream } from './upstreams.ts'
 
 export interface CallerUpstreamOptions {
@@ -14,7 +16,6 @@ export interface CallerUpstreamOptions {
   readonly headers: readonly string[]
 }
 
-const MOST_BYTES = 16 * 1024 * 1024
 /** Of one body only, or of what only a browser of streams could read. */
 const NOT_OURS: ReadonlySet<string> = new Set(['content-length', 'content-encoding', 'accept-encoding', 'accept'])
 
@@ -23,28 +24,23 @@ export function callerUpstream({ upstream, wire, path, headers }: CallerUpstream
   const own = headers.filter((_, at) => !NOT_OURS.has((headers[at - (at % 2)] ?? '').toLowerCase()))
   return {
     async ask(question, signal) {
-      const { request, read } = WIRES[wire]
-      // The rest of undici, loaded by the first of the few who need it (connection-pool.ts).
-      const { request: exchange } = await import('undici')
-      const response = await exchange(new URL(pathFor(wire, path, question), upstream.url), {
-        dispatcher: upstream.dispatcher,
-        method: 'POST',
+      const { request, usage, read } = WIRES[wire]
+      const response = await postThrough(upstream.dispatcher, {
+        path: pathFor(wire, path, question),
         headers: own,
         body: JSON.stringify(request(question)),
+        wireBytes: answerBounds(question.maxTokens).wireBytes,
         signal,
       })
-      const { statusCode: status } = response
-      const text = await textOf(response.body)
-      const value = parseJson(text)
-      if (status !== 200 || !isRecord(value)) {
-        throw new ResponseError({
-          status,
-          headers: new Headers(),
-          body: isRecord(value) ? value : text.slice(0, 65_536),
-          message: '',
-        })
+      if (!response.ok) throw await responseError(response)
+      const answer = parseJson(await response.text())
+      if (!isRecord(answer)) return null
+      const [member, input, output] = usage
+      return {
+        ...read(answer),
+        inputTokens: count(answer[member], input),
+        outputTokens: count(answer[member], output),
       }
-      return read(value)
     },
   }
 }
@@ -67,16 +63,22 @@ export function withCallerUpstream(models: Models, through: CallerUpstream): Mod
 }
 
 function pathFor(wire: Wire, path: string, { model }: CallerQuestion): string {
-  if (wire === 'gemini')
-    return path.replace(/models\/[^/?]{1,400}(?=\?|$)/, `models/${model}:generateContent`).replace(/[?&]alt=sse/, '')
-  return wire === 'responses' ? path.replace(/\/responses\/compact(?=\?|$)/, '/responses') : path
+  if (wire === 'responses') return path.replace(/\/responses\/compact(?=\?|$)/, '/responses')
+  if (wire !== 'gemini') return path
+  const [place = '', query = ''] = path.split('?', 2)
+  // A key may stand in the query, beside the word that asks for a stream.
+  const rest = query.split('&').filter((part) => part !== '' && !part.startsWith('alt='))
+  const asked = place.replace(/models\/[^/]{1,400}$/, () => `models/${model}:generateContent`)
+  return rest.length === 0 ? asked : `${asked}?${rest.join('&')}`
 }
 
 type Json = Readonly<Record<string, unknown>>
 
 interface WireWords {
   readonly request: (question: CallerQuestion) => object
-  readonly read: (answer: Json) => CallerReply
+  /** Where an answer counts its tokens. */
+  readonly usage: readonly [member: string, input: string, output: string]
+  readonly read: (answer: Json) => Pick<CallerReply, 'text' | 'isCut'>
 }
 
 const WIRES: Readonly<Record<Wire, WireWords>> = {
@@ -87,12 +89,8 @@ const WIRES: Readonly<Record<Wire, WireWords>> = {
       system,
       messages: [{ role: 'user', content: prompt }],
     }),
-    read: (answer) => ({
-      text: texts(answer['content']),
-      inputTokens: count(answer['usage'], 'input_tokens'),
-      outputTokens: count(answer['usage'], 'output_tokens'),
-      isCut: answer['stop_reason'] === 'max_tokens',
-    }),
+    usage: ['usage', 'input_tokens', 'output_tokens'],
+    read: (answer) => ({ text: texts(answer['content']), isCut: answer['stop_reason'] === 'max_tokens' }),
   },
   chat: {
     request: ({ model, system, prompt, maxTokens }) => ({
@@ -103,14 +101,10 @@ const WIRES: Readonly<Record<Wire, WireWords>> = {
         { role: 'user', content: prompt },
       ],
     }),
+    usage: ['usage', 'prompt_tokens', 'completion_tokens'],
     read(answer) {
       const choice = first(answer['choices'])
-      return {
-        text: String(member(choice['message'], 'content') ?? ''),
-        inputTokens: count(answer['usage'], 'prompt_tokens'),
-        outputTokens: count(answer['usage'], 'completion_tokens'),
-        isCut: choice['finish_reason'] === 'length',
-      }
+      return { text: String(member(choice['message'], 'content') ?? ''), isCut: choice['finish_reason'] === 'length' }
     },
   },
   responses: {
@@ -121,12 +115,11 @@ const WIRES: Readonly<Record<Wire, WireWords>> = {
       max_output_tokens: maxTokens,
       store: false,
     }),
+    usage: ['usage', 'input_tokens', 'output_tokens'],
     read: (answer) => ({
       text: list(answer['output'])
         .map((item) => texts(member(item, 'content')))
         .join(''),
-      inputTokens: count(answer['usage'], 'input_tokens'),
-      outputTokens: count(answer['usage'], 'output_tokens'),
       isCut: answer['status'] === 'incomplete',
     }),
   },
@@ -136,14 +129,10 @@ const WIRES: Readonly<Record<Wire, WireWords>> = {
       contents: [{ role: 'user', parts: [{ text: prompt }] }],
       generationConfig: { maxOutputTokens: maxTokens },
     }),
+    usage: ['usageMetadata', 'promptTokenCount', 'candidatesTokenCount'],
     read(answer) {
       const candidate = first(answer['candidates'])
-      return {
-        text: texts(member(candidate['content'], 'parts')),
-        inputTokens: count(answer['usageMetadata'], 'promptTokenCount'),
-        outputTokens: count(answer['usageMetadata'], 'candidatesTokenCount'),
-        isCut: candidate['finishReason'] === 'MAX_TOKENS',
-      }
+      return { text: texts(member(candidate['content'], 'parts')), isCut: candidate['finishReason'] === 'MAX_TOKENS' }
     },
   },
 }
@@ -160,15 +149,4 @@ const texts = (parts: unknown): string =>
 function count(usage: unknown, name: string): number | undefined {
   const value = member(usage, name)
   return typeof value === 'number' && value >= 0 ? value : undefined
-}
-
-async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.length
-    if (size > MOST_BYTES) throw new Error('The answer is longer than 16 MiB')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
