@@ -57,7 +57,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   registerLifecycle(app, lifecycle, (change) => metrics.inflight(change))
   countRequests(app, dependencies)
   const limits = { ...options.server, budget: dependencies.budget }
-  const hold = registerBodies(app, limits, metrics)
+  const bodyLedger = registerBodies(app, limits, metrics)
   registerNotFound(app)
 
   operationsRoutes(app, dependencies)
@@ -72,7 +72,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     upstreams: openUpstreams(options.proxy),
     counters: createProxyMetrics(metrics.registry),
     bodyLimits: limits,
-    hold,
+    bodyLedger,
   })
   await pagesRoutes(app, { docs: options.server.docs, access: operationsAccess(options) })
   return app

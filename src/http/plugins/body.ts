@@ -42,7 +42,7 @@ declare module 'fastify' {
  * Bodies are collected as bytes here and parsed where they are worked on. They are inflated and their values counted while
  * they are read, so that a bomb of either kind is stopped on its way (docs/spec/contract.md §0, docs/spec/hostile.md §2).
  */
-export function registerBodies(app: FastifyInstance, limits: BodyLimits, metrics: Metrics): HoldBody {
+export function registerBodies(app: FastifyInstance, limits: BodyLimits, metrics: Metrics): BodyLedger {
   const { bodyLimitBytes } = limits
   app.decorateRequest('heldBytes', 0)
   const ledger = bodyLedger(limits, metrics)
@@ -81,14 +81,22 @@ export function registerBodies(app: FastifyInstance, limits: BodyLimits, metrics
     reply.raw.on('close', request.retainBody())
     done()
   })
-  return ledger.hold
+  return ledger
 }
 
-/** Counts bytes of a request's body as held until its answer is done. Throws `overloaded` where there is no room. */
-export type HoldBody = (request: FastifyRequest, bytes: number) => void
+/** What of requests' bodies is counted until their answers are done. Both throw `overloaded` where there is no room. */
+export interface BodyLedger {
+  /** Bytes as they lie here. */
+  hold(request: FastifyRequest, bytes: number): void
+  /** What a body becomes in this thread's heap. */
+  admit(request: FastifyRequest, heapBytes: number): void
+}
 
 /** Bodies of all requests at once: long ones as they lie here, short ones as what they become in this thread's heap. */
-function bodyLedger({ budget }: BodyLimits, metrics: Metrics) {
+function bodyLedger(
+  { budget }: BodyLimits,
+  metrics: Metrics,
+): BodyLedger & { retain(request: FastifyRequest): () => void } {
   const held = { bytes: 0, heapBytes: 0 }
   const heapOf = new WeakMap<FastifyRequest, number>()
   const users = new WeakMap<FastifyRequest, number>()

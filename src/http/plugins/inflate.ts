@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
+import type { Readable, Transform } from 'node:stream'
 import zlib from 'node:zlib'
 import { RecapdError } from '../../domain/errors.ts'
 
 /** Bytes given out at once: a body of 64 MiB in a thousand pieces, and no more than one beyond the limit. */
-const PIECE = { chunkSize: 65_536 }
+export const PIECE = { chunkSize: 65_536 }
 
-const INFLATERS: Readonly<Record<string, () => zlib.Gunzip | zlib.Inflate | zlib.BrotliDecompress>> = {
+export const INFLATERS: Readonly<Record<string, () => Transform>> = {
   gzip: () => zlib.createGunzip(PIECE),
   // An old name of the same coding (RFC 9110 §8.4.1.3).
   'x-gzip': () => zlib.createGunzip(PIECE),

@@ -52,7 +52,7 @@ export async function answerAgentCall(arrived: Arrived, dependencies: AgentDepen
   const peeked = await readWhole(request, dependencies)
   if (peeked.kind === 'part') return { kind: 'goes-on', agent, headers, body: peeked.stream }
   const passes = { kind: 'goes-on', agent, headers, body: peeked.pieces } as const
-  const suspect = await suspectIn(request, peeked.pieces, { wire, limits: dependencies.bodyLimits })
+  const suspect = await suspectIn(request, peeked.pieces, { wire, limits: dependencies })
   if (suspect === null) return passes
   const made = await summaryOf({ ...arrived, wire, suspect }, dependencies)
   if (made?.proxied?.kind === 'opened') {

@@ -1,13 +1,15 @@
-import { promisify } from 'node:util'
+import { Readable } from 'node:stream'
 import zlib from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
 import { marksOf } from '../../../domain/agents/agents.ts'
 import type { Wire } from '../../../domain/agents/request-view.ts'
 import { ITEM_PREFIX } from '../../../pipelines/items/compaction-items.ts'
 import type { AgentWire } from '../../../pipelines/pipeline-context.ts'
+import { bodyCost } from '../../../requests/body-cost.ts'
 import { structureScanner } from '../../../requests/structure.ts'
 import type { ProxyUpstream } from '../../options.ts'
-import { type BodyLimits, type HoldBody, refuseMonsters } from '../../plugins/body.ts'
+import { type BodyLedger, type BodyLimits, refuseMonsters } from '../../plugins/body.ts'
+import { INFLATERS, PIECE } from '../../plugins/inflate.ts'
 import { type Peeked, peekBody } from './peek-body.ts'
 import { piecesInclude } from './pieces-include.ts'
 
@@ -30,26 +32,25 @@ export function wireOf(request: FastifyRequest, speaks: ProxyUpstream['speaks'])
 
 export interface ReadingLimits {
   readonly bodyLimits: BodyLimits
-  readonly hold: HoldBody
+  readonly bodyLedger: BodyLedger
 }
 
 /** The body as far as there is room for it: what is too large for us is not the caller's fault and streams through. */
-export function readWhole(request: FastifyRequest, { bodyLimits, hold }: ReadingLimits): Promise<Peeked> {
-  let bytes = 0
-  return peekBody(request.raw, (piece) => {
-    bytes += piece.length
-    if (bytes > bodyLimits.bodyLimitBytes) return false
-    return succeeds(() => hold(request, piece.length))
-  })
+export function readWhole(request: FastifyRequest, limits: ReadingLimits): Promise<Peeked> {
+  return peekBody(request.raw, taker(request, limits))
 }
 
-const inflaters: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>> = {
-  gzip: promisify(zlib.gunzip),
-  'x-gzip': promisify(zlib.gunzip),
-  deflate: promisify(zlib.inflate),
-  br: promisify(zlib.brotliDecompress),
-  zstd: promisify(zlib.zstdDecompress),
+/** Whether there is room for one more piece: of a body as it comes, or of one that is inflated. */
+function taker(request: FastifyRequest, { bodyLimits, bodyLedger }: ReadingLimits): (piece: Buffer) => boolean {
+  let bytes = 0
+  return (piece) => {
+    bytes += piece.length
+    return bytes <= bodyLimits.bodyLimitBytes && succeeds(() => bodyLedger.hold(request, piece.length))
+  }
 }
+
+/** Our own endpoints refuse zstd; agents send it to their providers. */
+const inflaters: typeof INFLATERS = { ...INFLATERS, zstd: () => zlib.createZstdDecompress(PIECE) }
 
 /** A body worth parsing: plain JSON bytes, and how many values they hold. */
 export interface Suspect {
@@ -64,15 +65,16 @@ export interface Suspect {
 export async function suspectIn(
   request: FastifyRequest,
   sent: readonly Buffer[],
-  { wire, limits }: { readonly wire: AgentWire; readonly limits: BodyLimits },
+  { wire, limits }: { readonly wire: AgentWire; readonly limits: ReadingLimits },
 ): Promise<Suspect | null> {
-  const pieces = await inflated(request.headers['content-encoding'], sent, limits.bodyLimitBytes)
+  const pieces = await inflated(request, sent, limits)
   if (pieces === null || !(wire.isCompaction || piecesInclude(pieces, MARKS[wire.wire]))) return null
   const bytes = Buffer.concat(pieces)
   const structure = structureScanner('json')
   const fits = succeeds(() => {
     structure.read(bytes)
-    refuseMonsters({ mediaType: 'json', structure, bytes: bytes.length }, limits)
+    refuseMonsters({ mediaType: 'json', structure, bytes: bytes.length }, limits.bodyLimits)
+    limits.bodyLedger.admit(request, bodyCost('json', bytes.length, structure).heapBytes)
   })
   return fits ? { bytes, values: structure.values } : null
 }
@@ -87,19 +89,27 @@ const MARKS: Readonly<Record<Wire, readonly Buffer[]>> = {
   gemini: marks('gemini'),
 }
 
+/** Null for a coding nobody here knows, damaged bytes, and for what there is no room for; a bomb is stopped on its way. */
 async function inflated(
-  coding: string | undefined,
+  request: FastifyRequest,
   pieces: readonly Buffer[],
-  maxOutputLength: number,
+  limits: ReadingLimits,
 ): Promise<readonly Buffer[] | null> {
-  const name = coding?.trim().toLowerCase() ?? 'identity'
+  const name = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
   if (name === 'identity' || name === '') return pieces
-  const inflate = Object.hasOwn(inflaters, name) ? inflaters[name] : undefined
-  if (inflate === undefined) return null
-  return inflate(Buffer.concat(pieces), { maxOutputLength }).then(
-    (bytes) => [bytes],
-    () => null,
-  )
+  const inflater = Object.hasOwn(inflaters, name) ? inflaters[name]?.() : undefined
+  if (inflater === undefined) return null
+  const take = taker(request, limits)
+  const plain: Buffer[] = []
+  try {
+    for await (const piece of Readable.from(pieces).pipe(inflater) as AsyncIterable<Buffer>) {
+      if (!take(piece)) return null
+      plain.push(piece)
+    }
+  } catch {
+    return null
+  }
+  return plain
 }
 
 function succeeds(work: () => void): boolean {

@@ -1,13 +1,16 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import zlib from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { appOfTest } from '../../../support/build-test-app.ts'
+import { waitUntil } from '../../../support/wait-until.ts'
 
 interface Seen {
   readonly method: string
   readonly url: string
   readonly raw: readonly string[]
   readonly body: string
+  readonly bytes: Buffer
 }
 
 const SUMMARY = '## Goal\n- port src/auth.ts\n\n## Progress\n- edited src/auth.ts\n\n## Next Steps\n- fix the tests'
@@ -36,15 +39,16 @@ let answer: { status: number; body: string; headers?: Record<string, string> }
 const read = async (request: IncomingMessage) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 beforeEach(async () => {
   seen = []
   answer = { status: 200, body: '{"provider":"answered"}' }
   upstream = createServer(async (request, response) => {
-    const body = await read(request)
-    seen.push({ method: request.method ?? '', url: request.url ?? '', raw: request.rawHeaders, body })
+    const bytes = await read(request)
+    const body = bytes.toString('utf8')
+    seen.push({ method: request.method ?? '', url: request.url ?? '', raw: request.rawHeaders, body, bytes })
     response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(answer.body)
   })
   await new Promise<void>((listening) => upstream.listen(0, '127.0.0.1', listening))
@@ -58,19 +62,29 @@ afterEach(() => {
 const proxies = () => ({ anthropic: { url, speaks: 'anthropic' }, openai: { url: `${url}/base`, speaks: 'openai' } })
 
 async function stage(
-  options: { readonly text?: string; readonly status?: number; readonly candidates?: string[] } = {},
+  options: {
+    readonly text?: string
+    readonly status?: number
+    readonly candidates?: string[]
+    readonly server?: object
+  } = {},
 ) {
-  const { text = full, status, candidates } = options
+  const { text = full, status, candidates, server = {} } = options
   const service = await appOfTest({
     script: [status === undefined ? { text } : { status }],
-    config: { proxy: proxies(), ...(candidates === undefined ? {} : { candidates }), retry: { maxAttempts: 1 } },
+    config: {
+      proxy: proxies(),
+      server,
+      ...(candidates === undefined ? {} : { candidates }),
+      retry: { maxAttempts: 1 },
+    },
   })
   const base = await service.listen()
   const send = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${base}/proxy${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
+      body: typeof body === 'string' || body instanceof Uint8Array ? new Blob([body]) : JSON.stringify(body),
     })
   return { ...service, base, send }
 }
@@ -140,6 +154,34 @@ describe('/proxy answers', () => {
     expect(await metrics.registry.metrics()).toContain(
       'recapd_proxy_requests_total{agent="claude-code",kind="summary"} 1',
     )
+  })
+
+  it.each([
+    ['gzip', zlib.gzipSync],
+    ['deflate', zlib.deflateSync],
+    ['br', zlib.brotliCompressSync],
+    ['zstd', zlib.zstdCompressSync],
+  ] as const)('one that is compressed with %s, and gives back what it held of it', async (coding, pack) => {
+    const { send, metrics } = await stage()
+    const packed = pack(JSON.stringify(claudeCall))
+    const response = await send('/anthropic/v1/messages', packed, { 'content-encoding': coding })
+    expect([response.headers.get('x-recapd'), await response.text()]).toEqual([
+      'summary',
+      expect.stringContaining('<summary>'),
+    ])
+    const held = () => metrics.registry.getSingleMetricAsString('recapd_inflight_body_bytes')
+    await waitUntil(async () => (await held()).endsWith(' 0'), 'all is given back')
+  })
+
+  it.each([
+    ['for whose plain bytes there is no room', { maxInflightBytes: 1_048_576 }, 4],
+    ['that is a bomb', { bodyLimitBytes: 1_048_576 }, 64],
+  ])('none %s: it goes on as it came', async (_what, server, mebibytes) => {
+    const { send, provider } = await stage({ server })
+    const packed = zlib.gzipSync(JSON.stringify({ ...claudeCall, padding: 'x'.repeat(mebibytes * 1_048_576) }))
+    const response = await send('/anthropic/v1/messages', packed, { 'content-encoding': 'gzip' })
+    expect([response.headers.get('x-recapd'), provider.requests.length]).toEqual(['pass', 0])
+    expect(seen[0]?.bytes).toEqual(packed)
   })
 
   it('nothing where our chain fails: the request goes on as it came', async () => {
