@@ -38,8 +38,9 @@ const RULE_WORD = '§'
 /** What an answer says, prepared once for many look-ups. */
 export interface AnswerIndex {
   readonly flat: string
-  /** Words of every few lines that stand together: what is said is said in one place. */
-  readonly passages: readonly ReadonlySet<string>[]
+  /** Words of every line, and of all. */
+  readonly lines: readonly ReadonlySet<string>[]
+  readonly words: ReadonlySet<string>
   /** Path-like tokens, and every tail of them (`b/c.ts`, `c.ts` of `a/b/c.ts`). */
   readonly paths: ReadonlySet<string>
   readonly pathTails: ReadonlySet<string>
@@ -48,9 +49,11 @@ export interface AnswerIndex {
 export function indexAnswer(answer: string): AnswerIndex {
   const flat = flatten(answer)
   const paths = new Set(pathTokens(answer))
+  const lines = wordsByLine(answer)
   return {
     flat,
-    passages: passagesOf(answer),
+    lines,
+    words: new Set(lines.flatMap((line) => [...line])),
     paths,
     pathTails: new Set([...paths].flatMap(tailsOf)),
   }
@@ -63,17 +66,24 @@ const SHORT_RULE = 12
 /** Signs of one run in a script without spaces. */
 const LONGEST_RUN = 2000
 
-function passagesOf(answer: string): ReadonlySet<string>[] {
-  const lines = answer
+function wordsByLine(answer: string): ReadonlySet<string>[] {
+  return answer
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map((line) =>
-      Array.from(flatten(line).matchAll(TOKEN), ([token]) =>
-        UNSPACED.test(token) ? pairs(token, LONGEST_RUN) : stem(token),
-      ).flat(),
+    .map(
+      (line) =>
+        new Set(
+          Array.from(flatten(line).matchAll(TOKEN), ([token]) =>
+            UNSPACED.test(token) ? pairs(token, LONGEST_RUN) : stem(token),
+          ).flat(),
+        ),
     )
-  const passages = lines.map((_, at) => new Set(lines.slice(at, at + PASSAGE_LINES).flat()))
-  return [...passages, new Set(lines.flat())]
+}
+
+/** Whether a word stands in the passage that begins at a line: what is said is said in one place. */
+function standsAt(lines: AnswerIndex['lines'], from: number, word: string): boolean {
+  for (let at = from; at < from + PASSAGE_LINES; at += 1) if (lines[at]?.has(word) === true) return true
+  return false
 }
 
 /**
@@ -93,13 +103,13 @@ export function mentions(
   if (tokens.length === 0) return false
   if (share(hard, (token) => index.flat.includes(token)) < enoughHard) return false
   const stems = words.map((word) => ({ word, stem: stem(word) }))
-  const passages =
-    isAnywhere === true || words.length > LONG_PROBE ? index.passages.slice(-1) : index.passages.slice(0, -1)
   // A short rule is said only where something rules: to have moved the table is not the rule against it.
   const rules = words.includes(RULE_WORD) && words.length <= SHORT_RULE
-  return passages.some(
-    (passage) => (!rules || passage.has(RULE_WORD)) && share(stems, (each) => passage.has(each.stem)) >= enoughWords,
-  )
+  const isSaid = (has: (word: string) => boolean) =>
+    (!rules || has(RULE_WORD)) && share(stems, (each) => has(each.stem)) >= enoughWords
+  return isAnywhere === true || words.length > LONG_PROBE
+    ? isSaid((word) => index.words.has(word))
+    : index.lines.some((_, at) => isSaid((word) => standsAt(index.lines, at, word)))
 }
 
 /** True when the answer names the file: by its path or by a tail that no other of `files` ends with. */
