@@ -29,7 +29,8 @@ const SETTLE_MS = 2_000
 export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
   const { link, redis, local, clock, ttlMs, stalledMs, onLost } = options
   const stop = new AbortController()
-  const liveIds = () => local.ids().filter((id) => !isOver(local.kept(id)?.record.status ?? 'done'))
+  const liveHere = (id: string) => !isOver(local.kept(id)?.record.status ?? 'done')
+  const liveIds = () => local.ids().filter(liveHere)
 
   /** Tells Redis of a job it has not, or whose end it has not. */
   async function tell(id: string): Promise<'known' | 'restored' | undefined> {
@@ -58,7 +59,12 @@ export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
       const there = await redis.read(id)
       const isOverThere = there !== undefined && there !== 'gone' && isOver(there.status)
       if (isOverThere) await local.finish(id, { ...ended(there), end: await redis.end(id) })
-      if (isOver(local.kept(id)?.record.status ?? 'done')) stopFollowing()
+    })
+    // Whoever ended it: while Redis is away nothing is heard from there.
+    const stopWatching = local.onChange(id, () => {
+      if (liveHere(id)) return
+      stopFollowing()
+      stopWatching()
     })
   }
 

@@ -92,3 +92,16 @@ it('sharedJobStore keeps the body of a job that another replica runs for no long
   expect(listeners.size).toBe(0)
   await store.close()
 })
+
+it('sharedJobStore listens no longer to a job that ended here while Redis was away', async () => {
+  const { redis, listeners } = redisWithAnother()
+  const clock = virtualClock()
+  const local = memoryJobStore({ clock, ttlMs: 60_000, maxBytes: 10_000 })
+  const link = { isUp: () => false, usable: async () => {}, onUp: () => {} } as never
+  const store = sharedJobStore({ link, redis, local, clock, ttlMs: 60_000, stalledMs: 1_000, onLost: async () => {} })
+  await store.create(record, { call, timeoutMs: 1_000 })
+  expect(listeners.size).toBe(1)
+  await store.finish('j-1', { status: 'cancelled', finishedAt: 5 })
+  expect(listeners.size).toBe(0)
+  await store.close()
+})
