@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { RecapdError } from '../domain/errors.ts'
+import { roomOfFastest } from '../models/signals/room-of-fastest.ts'
 import type { Emit, PipelineEvent } from '../pipelines/pipeline-event.ts'
 import type { Answer } from './answer.ts'
 import type { Execute, Running, WorkCall } from './call.ts'
@@ -96,7 +97,9 @@ function startRun({ start, onOver }: RunOptions): SharedRun {
     said.push(event)
     for (const emit of waiters.values()) emit?.(event)
   }
-  const heard: Emit = Object.assign(tell, { room: () => roomOfFastest([...waiters.values()]) })
+  const heard: Emit = Object.assign(tell, {
+    room: () => roomOfFastest(Array.from(waiters.values(), (emit) => emit?.room?.())),
+  })
   const shared: SharedRun = {
     end: start(heard, controller.signal).finally(() => onOver(shared)),
     join(waiter, emit) {
@@ -112,13 +115,6 @@ function startRun({ start, onOver }: RunOptions): SharedRun {
     },
   }
   return shared
-}
-
-/** The fastest of the readers sets the pace: who does not read must hold up nobody else. */
-function roomOfFastest(waiters: readonly (Emit | undefined)[]): Promise<void> | undefined {
-  const rooms = waiters.map((emit) => emit?.room?.())
-  const full = rooms.filter((room) => room !== undefined)
-  return full.length < rooms.length || full.length === 0 ? undefined : Promise.race(full)
 }
 
 /** One waiter: the end of the run, or of its own patience while others go on waiting. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import { DeadlineError } from '../../failures/deadline.ts'
 import type { AttemptRow, Completion, CompletionListener, CompletionRequest, Model } from '../../model.ts'
+import { roomOfFastest } from '../../signals/room-of-fastest.ts'
 
 export interface FlightOptions {
   readonly model: Model
@@ -100,12 +101,7 @@ function listenerFanOut(streams: boolean): ListenerFanOut {
       },
       delta: streams ? stream.delta : undefined,
       reset: streams ? stream.reset : undefined,
-      room() {
-        const rooms = [...listeners].map((listener) => listener.room?.())
-        const waits = rooms.filter((room) => room !== undefined)
-        // One that does not read keeps nobody else from the answer.
-        return silent > 0 || waits.length === 0 || waits.length < rooms.length ? undefined : Promise.race(waits)
-      },
+      room: () => (silent > 0 ? undefined : roomOfFastest(Array.from(listeners, (listener) => listener.room?.()))),
     },
     rows: () => rows.slice(),
     add(listener) {
