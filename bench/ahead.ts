@@ -1,4 +1,5 @@
 // What a compaction takes whose summary was made ahead of time, beside a dry run and beside one that has to wait for its model.
+import { median } from './median.ts'
 import { sessionEntries } from './pipeline-session.ts'
 import { slowUpstream } from './slow-upstream.ts'
 import { mockProvider, startRecapd, UNLIMITED } from './start-recapd.ts'
@@ -33,7 +34,7 @@ export async function aheadBench(): Promise<void> {
     const times: number[] = []
     for (let round = 0; round <= ROUNDS; round += 1) times.push((await run()).ms)
     // The first round is for the compiler.
-    return times.slice(1).sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN
+    return median(times.slice(1))
   }
   try {
     const unprepared = (await compact(all, { customInstructions: 'Nobody prepared this.' })).ms

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Asked, ask } from './ask.ts'
 import { atPercentile } from './percentile.ts'
 import { slowUpstream } from './slow-upstream.ts'
 import { mockProvider, startRecapd, UNLIMITED } from './start-recapd.ts'
@@ -13,13 +14,6 @@ const KEYS = { greedy: 'a key that never rests', quiet: 'a key that asks now and
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-interface Asked {
-  readonly status: number
-  readonly ms: number
-  /** What a refusal asks for; 0 where it asks for nothing. */
-  readonly retryAfterMs: number
-}
-
 /** Prints one table: what the quiet key waits, alone and beside the greedy one. */
 export async function fairnessBench(): Promise<void> {
   const upstream = await slowUpstream(UPSTREAM_MS, 'They moved the parser and ran its tests.')
@@ -29,15 +23,19 @@ export async function fairnessBench(): Promise<void> {
     providers: mockProvider(upstream.url, { contextWindow: 128_000 }),
   })
   const agent = new http.Agent({ keepAlive: true })
-  const ask = (key: string) => post(agent, { port: service.port, key })
+  let number = 0
+  const askWith: AskWith = (key) => {
+    number += 1
+    return ask({ agent, port: service.port, number, key })
+  }
   try {
-    const alone = await quietly(ask)
+    const alone = await quietly(askWith)
     const stop = new AbortController()
     const answered: number[] = []
-    const greedy = Array.from({ length: GREEDY }, () => greedily(ask, answered, stop.signal))
+    const greedy = Array.from({ length: GREEDY }, () => greedily(askWith, answered, stop.signal))
     const startedAt = performance.now()
-    await quietly(ask)
-    const beside = await quietly(ask)
+    await quietly(askWith)
+    const beside = await quietly(askWith)
     const seconds = (performance.now() - startedAt) / 1_000
     stop.abort()
     await Promise.all(greedy)
@@ -49,40 +47,20 @@ export async function fairnessBench(): Promise<void> {
   }
 }
 
-type Ask = (key: string) => Promise<Asked>
+type AskWith = (key: string) => Promise<Asked>
 
-async function quietly(ask: Ask): Promise<readonly Asked[]> {
+async function quietly(askWith: AskWith): Promise<readonly Asked[]> {
   const answers: Asked[] = []
-  for (let i = 0; i < QUIET_REQUESTS; i += 1) answers.push(await ask(KEYS.quiet))
+  for (let i = 0; i < QUIET_REQUESTS; i += 1) answers.push(await askWith(KEYS.quiet))
   return answers
 }
 
-async function greedily(ask: Ask, answered: number[], signal: AbortSignal): Promise<void> {
+async function greedily(askWith: AskWith, answered: number[], signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const { status, retryAfterMs } = await ask(KEYS.greedy)
+    const { status, retryAfterMs } = await askWith(KEYS.greedy)
     answered.push(status)
-    await sleep(retryAfterMs)
+    await sleep(retryAfterMs ?? 0)
   }
-}
-
-let asked = 0
-
-/** Status 0 is a connection that broke. */
-function post(agent: http.Agent, { port, key }: { readonly port: number; readonly key: string }): Promise<Asked> {
-  const startedAt = performance.now()
-  asked += 1
-  const body = JSON.stringify({ systemPrompt: 'You summarise.', prompt: `What happened in case ${asked}?` })
-  return new Promise((resolve) => {
-    const end = (status: number, after = '0') =>
-      resolve({ status, ms: performance.now() - startedAt, retryAfterMs: 1_000 * Number(after) })
-    const headers = { 'content-type': 'application/json', 'x-api-key': key }
-    const request = http.request({ port, agent, headers, method: 'POST', path: '/summarize' }, (response) => {
-      response.resume()
-      response.on('end', () => end(response.statusCode ?? 0, response.headers['retry-after']))
-    })
-    request.on('error', () => end(0))
-    request.end(body)
-  })
 }
 
 interface Figures {

@@ -1,6 +1,8 @@
 // Ten times the work a gate has room for: what is accepted, how long it takes, how fast the rest is told to come back.
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Asked, ask } from './ask.ts'
+import { atPercentile } from './percentile.ts'
 import { processCost } from './process-cost.ts'
 import { slowUpstream } from './slow-upstream.ts'
 import { mockProvider, startRecapd, UNLIMITED } from './start-recapd.ts'
@@ -10,12 +12,6 @@ const SLOTS = 8
 const QUEUE = { maxSize: 32, maxWaitMs: 2_000 }
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 10)
 const TICK_MS = 20
-
-interface Answer {
-  readonly status: number
-  readonly ms: number
-  readonly hint: boolean
-}
 
 /** Prints one table: offered and accepted work a second, latencies of accepted and refused requests, memory. */
 export async function overloadBench(): Promise<void> {
@@ -29,7 +25,7 @@ export async function overloadBench(): Promise<void> {
   try {
     const capacity = SLOTS * (1_000 / UPSTREAM_MS)
     const before = processCost(service.pid)
-    const answers = await flood(10 * capacity, (i) => ask(agent, service.port, i))
+    const answers = await flood(10 * capacity, (number) => ask({ agent, port: service.port, number }))
     const after = processCost(service.pid)
     print(answers, { capacity, rssBefore: before.rssMiB, rssAfter: after.rssMiB, calls: upstream.calls() })
   } finally {
@@ -40,29 +36,14 @@ export async function overloadBench(): Promise<void> {
 }
 
 /** So many requests a second, whether answers come or not. */
-async function flood(perSecond: number, send: (i: number) => Promise<Answer>): Promise<Answer[]> {
-  const sent: Promise<Answer>[] = []
+async function flood(perSecond: number, send: (i: number) => Promise<Asked>): Promise<Asked[]> {
+  const sent: Promise<Asked>[] = []
   const startedAt = performance.now()
   for (let elapsed = 0; elapsed < SECONDS * 1_000; elapsed = performance.now() - startedAt) {
     while (sent.length < (elapsed / 1_000) * perSecond) sent.push(send(sent.length))
     await sleep(TICK_MS)
   }
   return Promise.all(sent)
-}
-
-/** Status 0 is a connection that broke. */
-function ask(agent: http.Agent, port: number, i: number): Promise<Answer> {
-  const startedAt = performance.now()
-  return new Promise((resolve) => {
-    const end = (status: number, hint: boolean) => resolve({ status, hint, ms: performance.now() - startedAt })
-    const headers = { 'content-type': 'application/json' }
-    const request = http.request({ port, agent, headers, method: 'POST', path: '/summarize' }, (response) => {
-      response.resume()
-      response.on('end', () => end(response.statusCode ?? 0, response.headers['retry-after'] !== undefined))
-    })
-    request.on('error', () => end(0, false))
-    request.end(JSON.stringify({ systemPrompt: 'You summarise.', prompt: `What happened in case ${i}?` }))
-  })
 }
 
 interface Figures {
@@ -72,9 +53,9 @@ interface Figures {
   readonly calls: number
 }
 
-function print(answers: readonly Answer[], { capacity, rssBefore, rssAfter, calls }: Figures): void {
+function print(answers: readonly Asked[], { capacity, rssBefore, rssAfter, calls }: Figures): void {
   const accepted = answers.filter(({ status }) => status === 200)
-  const refused = answers.filter(({ status, hint }) => status === 503 && hint)
+  const refused = answers.filter(({ status, retryAfterMs }) => status === 503 && retryAfterMs !== undefined)
   const bound = QUEUE.maxWaitMs + UPSTREAM_MS
   console.log(
     `\n### Ten times the capacity for ${SECONDS} s (${SLOTS} slots of ${UPSTREAM_MS} ms, queue of ${QUEUE.maxSize})\n`,
@@ -85,8 +66,8 @@ function print(answers: readonly Answer[], { capacity, rssBefore, rssAfter, call
     ['accepted', accepted],
     ['503 with a hint', refused],
   ] as const) {
-    const times = rows.map(({ ms }) => ms).sort((a, b) => a - b)
-    const at = (share: number) => (times[Math.floor(share * (times.length - 1))] ?? Number.NaN).toFixed(0)
+    const times = rows.map(({ ms }) => ms)
+    const at = (share: number) => atPercentile(times, share).toFixed(0)
     console.log(`| ${[name, rows.length, (rows.length / SECONDS).toFixed(0), at(0.5), at(0.99), at(1)].join(' | ')} |`)
   }
   const other = answers.length - accepted.length - refused.length

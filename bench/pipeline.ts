@@ -17,6 +17,7 @@ import type { PipelineDeps } from '../src/pipelines/pipeline-context.ts'
 import { loadPrompts, PROMPTS_FOLDER } from '../src/prompts/load-prompts.ts'
 import type { WorkCall } from '../src/requests/call.ts'
 import { execute } from '../src/requests/execute.ts'
+import { median } from './median.ts'
 import { ompPrompt } from './omp-prompt.ts'
 import { installPeers } from './peers.ts'
 import { sessionEntries } from './pipeline-session.ts'
@@ -148,11 +149,8 @@ async function medians(rounds: number, stages: Readonly<Record<string, Stage>>):
       if (round >= warmUp) times.get(name)?.push(performance.now() - startedAt)
     }
   }
-  return Object.fromEntries(Array.from(times, ([name, list]) => [name, medianOf(list)]))
+  return Object.fromEntries(Array.from(times, ([name, list]) => [name, median(list)]))
 }
-
-const medianOf = (list: readonly number[]): number =>
-  list.toSorted((one, other) => one - other)[Math.floor(list.length / 2)] ?? Number.NaN
 
 const callOf = (bytes: Uint8Array): WorkCall => ({
   endpoint: 'compact',

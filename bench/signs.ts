@@ -6,6 +6,7 @@ import { SECRET_FAMILIES } from '../src/domain/text/redact.ts'
 import { signsIn } from '../src/domain/text/signs.ts'
 import { neutralizeData } from '../src/domain/text/structure/neutralize.ts'
 import { agentText } from './agent-text.ts'
+import { median } from './median.ts'
 
 const MB = 1_000_000
 const PIECE = 600
@@ -48,7 +49,7 @@ function timeOf(pieces: readonly string[], run: (piece: string) => unknown): num
     return (user + system) / 1000
   })
   // The first half is warm-up.
-  return times.slice(ROUNDS).sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? Number.NaN
+  return median(times.slice(ROUNDS))
 }
 
 if (import.meta.main) signsBench()

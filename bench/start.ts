@@ -1,6 +1,7 @@
 // What it takes until the service is ready, what it then holds, and how much slower its first request is than a warm one.
 import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { median } from './median.ts'
 import { processCost } from './process-cost.ts'
 import { slowUpstream } from './slow-upstream.ts'
 import { mockProvider, startRecapd, UNLIMITED } from './start-recapd.ts'
@@ -28,18 +29,14 @@ export async function startBench(): Promise<void> {
   } finally {
     upstream.close()
   }
-  const median = (of: (round: Round) => number) =>
-    rounds
-      .slice(1)
-      .map(of)
-      .sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? Number.NaN
+  const middle = (of: (round: Round) => number) => median(rounds.slice(1).map(of))
   console.log(`\n### Start: median of ${ROUNDS}, Node ${process.version}, one core\n`)
   console.log('| | |\n| --- | --- |')
-  console.log(`| \`node -e 0\` | ${median(({ nodeMs }) => nodeMs).toFixed(0)} ms |`)
-  console.log(`| \`/readyz\` says yes after | ${median(({ readyMs }) => readyMs).toFixed(0)} ms |`)
-  console.log(`| of \`node -e 0\` | ${median(({ readyMs, nodeMs }) => readyMs / nodeMs).toFixed(1)} |`)
-  console.log(`| resident, idle | ${median(({ rssMiB }) => rssMiB).toFixed(0)} MiB |`)
-  console.log(`| first request of a warm one | ${median(({ firstMs, warmMs }) => firstMs / warmMs).toFixed(1)} |`)
+  console.log(`| \`node -e 0\` | ${middle(({ nodeMs }) => nodeMs).toFixed(0)} ms |`)
+  console.log(`| \`/readyz\` says yes after | ${middle(({ readyMs }) => readyMs).toFixed(0)} ms |`)
+  console.log(`| of \`node -e 0\` | ${middle(({ readyMs, nodeMs }) => readyMs / nodeMs).toFixed(1)} |`)
+  console.log(`| resident, idle | ${middle(({ rssMiB }) => rssMiB).toFixed(0)} MiB |`)
+  console.log(`| first request of a warm one | ${middle(({ firstMs, warmMs }) => firstMs / warmMs).toFixed(1)} |`)
 }
 
 async function oneRound(upstream: string): Promise<Round> {
@@ -58,8 +55,7 @@ async function oneRound(upstream: string): Promise<Round> {
     const firstMs = await ask(url, 0)
     const warm: number[] = []
     for (let n = 1; n <= WARM_REQUESTS; n += 1) warm.push(await ask(url, n))
-    const warmMs = warm.sort((one, other) => one - other)[Math.floor(WARM_REQUESTS / 2)] ?? Number.NaN
-    return { nodeMs, readyMs, rssMiB, firstMs, warmMs }
+    return { nodeMs, readyMs, rssMiB, firstMs, warmMs: median(warm) }
   } finally {
     await service.stop()
   }
