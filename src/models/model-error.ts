@@ -38,6 +38,8 @@ export interface ModelErrorFacts {
   /** Text that came although the answer was cut (`truncated`), as the source gives it; the answer check makes a leftover of it. */
   readonly partial?: Completion | undefined
   readonly leftover?: Leftover | undefined
+  /** `overflow` of a fold: the window it was planned for, which the model may only have been thought to have (docs/spec/models.md §6). */
+  readonly windowTokens?: number | undefined
   readonly attempts?: readonly AttemptRow[] | undefined
   readonly cause?: unknown
 }

@@ -56,8 +56,9 @@ export class Agenda {
     if (entry !== undefined) entry.state = overflow && this.#mayFold && !fold ? 'too-large' : 'done'
     this.#marks.push({ model: candidate.id, outcome: error.outcome, rows: attemptsOf(error) })
     if (!overflow) return
-    this.#wholeLimit = Math.max(this.#wholeLimit, candidate.contextWindow)
-    if (fold || !this.#mayFold) this.#foldLimit = Math.max(this.#foldLimit, candidate.contextWindow)
+    const { windowTokens = candidate.contextWindow } = error.facts
+    this.#wholeLimit = Math.max(this.#wholeLimit, windowTokens)
+    if (fold || !this.#mayFold) this.#foldLimit = Math.max(this.#foldLimit, windowTokens)
   }
 
   /** Who may be asked beside this step (hedge.ts); it counts as asked once its failure is noted. */

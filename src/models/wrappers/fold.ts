@@ -31,8 +31,10 @@ export function withFold(model: Model, options: FoldOptions): Model {
         if (signal.aborted || !(error instanceof ModelError)) throw error
         const again = error.outcome === 'overflow' && learned.now() < windowTokens && request.fold !== false
         // Its own rows are in the ledger already, beside those of the calls that ended before it.
-        if (!again || replans === MOST_REPLANS)
-          throw withLeftover(withAttempts(error, ledger.attempts(), ledger.usage()), ledger)
+        if (!again || replans === MOST_REPLANS) {
+          const failure = withLeftover(withAttempts(error, ledger.attempts(), ledger.usage()), ledger)
+          throw error.outcome === 'overflow' ? withWindow(failure, windowTokens) : failure
+        }
       }
     }
   })
@@ -104,6 +106,10 @@ function withLeftover(error: ModelError, ledger: CallLedger): ModelError {
   const completion: Completion = { ...leftover.completion, method: 'fold', calls }
   return new ModelError(error.model, error.outcome, { ...error.facts, leftover: { ...leftover, completion } })
 }
+
+/** Says how small a window was too small: what was learned of this model says nothing of another of its size. */
+const withWindow = ({ model, outcome, facts }: ModelError, windowTokens: number): ModelError =>
+  new ModelError(model, outcome, { ...facts, windowTokens })
 
 /** The answer with what all calls behind it tried and cost; `calls` only where there was more than one. */
 function withTotals(answer: Completion, ledger: CallLedger): Completion {

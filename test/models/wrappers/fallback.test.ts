@@ -65,6 +65,14 @@ describe('fallback', () => {
     expect(small.requests).toHaveLength(0)
   })
 
+  it('goes to another of the same window where the one that was too small had only been learned', async () => {
+    const a = fakeModel('a', [fails('a', 'overflow', { windowTokens: 1_024 })])
+    const { chain } = chainOf([a, fakeModel('b', [says('b', 'Fits.')])])
+    const completion = await chain.complete(requestOf(), never())
+    expect(completion.text).toBe('Fits.')
+    expect(outcomes(completion.attempts)).toEqual(['a overflow', 'b ok'])
+  })
+
   it('asks whole while a larger window is left, and folds only then', async () => {
     const a = fakeModel('a', [fails('a', 'overflow', { attempts: [] }), says('a', 'Folded.')], { contextWindow: 8_000 })
     const big = fakeModel('big', [fails('big', 'server_error')], { contextWindow: 100_000 })

@@ -186,6 +186,8 @@ describe('fold', () => {
     expect(error?.outcome).toBe('overflow')
     expect(model.requests.length).toBeLessThan(40)
     expect(error?.facts.attempts?.filter(({ outcome }) => outcome === 'overflow').length).toBeGreaterThan(0)
+    // What it was taken to hold in the end, not what it is said to hold: another model of that size may do.
+    expect(error?.facts.windowTokens).toBeLessThan(SMALL.contextWindow ?? 0)
   })
 
   it('fails without a call, planned once, for a prompt that can or may not be folded', async () => {
