@@ -27,7 +27,9 @@ export async function readAnswer(response: ProviderResponse, options: ReadOption
   const reader = new ChatReader({ onText: options.onText, most: options.textBytes, tooMuch: bad })
   const decoder = new StringDecoder('utf8')
   const events = eventReader(reader, options, bad)
-  let pieces: string[] = []
+  const pieces: string[] = []
+  /** So far; blanks in front of it are nobody's, and kept they would be looked at again with each chunk (docs/spec/hostile.md §1). */
+  let beginning = ''
   let isStream: boolean | undefined
   await response.read((chunk) => {
     const text = decoder.write(chunk)
@@ -37,23 +39,21 @@ export async function readAnswer(response: ProviderResponse, options: ReadOption
       if (room !== undefined) void response.pauseUntil(room)
       return isDone
     }
-    pieces.push(text)
-    if (isStream === false) return false
-    const beginning = pieces
-      .join('')
-      .replace(/^\uFEFF/, '')
-      .trimStart()
+    if (isStream === false) {
+      pieces.push(text)
+      return false
+    }
+    // A byte order mark counts as a blank.
+    beginning = (beginning + text).trimStart()
     isStream = beginning.length < LONGEST_BEGINNING ? undefined : EVENTS.test(beginning)
-    if (isStream !== true) return false
-    pieces = []
-    return events.take(beginning)
+    return isStream === true && events.take(beginning)
   })
   if (isStream === true) {
     // The body ended in good order but the answer did not: somebody in between cut it.
     if (!events.isDone() && !reader.ended) throw new ModelError(options.model, 'network', { status: response.status })
     return reader.answer()
   }
-  const value = parseJson(pieces.join('') + decoder.end())
+  const value = parseJson(beginning + pieces.join('') + decoder.end())
   if (typeof value !== 'object' || value === null) throw bad()
   reader.take(value)
   return reader.answer()
