@@ -13,8 +13,18 @@ export interface Order {
   readonly leavesAfterMs: number | undefined
 }
 
+/** A failure, with what one has to know of it to find its cause. */
+export interface Problem {
+  readonly mark: string
+  readonly bytes: number
+  readonly code: string
+  readonly detail: string
+  /** Each try that was made, in a line. */
+  readonly attempts: readonly string[]
+}
+
 /** What each order ended in: exactly one of these. */
-export type End = 'summary' | 'problem' | 'left'
+export type End = 'summary' | 'left' | Problem
 
 const HEADINGS =
   'Summarise the conversation above. Use exactly these headings:\n\n## Goal\n[one line]\n\n## Next Steps\n1. [step]'
@@ -83,11 +93,25 @@ function plainEnd(answer: ClientAnswer, order: Order): End {
     expectSummary(JSON.parse(answer.body), order)
     return 'summary'
   }
-  const { code } = JSON.parse(answer.body)
-  expectClear(code)
-  expectProblem(answer, answer.status, code)
-  return 'problem'
+  const problem = JSON.parse(answer.body)
+  expectClear(problem.code)
+  expectProblem(answer, answer.status, problem.code)
+  return problemOf(problem, order)
 }
+
+interface Told {
+  readonly code: string
+  readonly detail: string
+  readonly attempts?: readonly { readonly model: string; readonly outcome: string; readonly durationMs: number }[]
+}
+
+const problemOf = ({ code, detail, attempts = [] }: Told, { mark, body }: Order): Problem => ({
+  mark,
+  bytes: body.prompt.length,
+  code,
+  detail,
+  attempts: attempts.map(({ model, outcome, durationMs }) => `${model} ${outcome} ${Math.round(durationMs)} ms`),
+})
 
 /** A stream says `done` or `error` once, as its last word (docs/bug-log.md B184). */
 function streamEnd(answer: ClientAnswer, order: Order): End {
@@ -98,7 +122,7 @@ function streamEnd(answer: ClientAnswer, order: Order): End {
   const value = JSON.parse(ends[0]?.data ?? '')
   if (ends[0]?.event === 'error') {
     expectClear(value.code)
-    return 'problem'
+    return problemOf(value, order)
   }
   expectSummary(value, order)
   return 'summary'

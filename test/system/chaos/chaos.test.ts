@@ -27,14 +27,14 @@ async function stage({ attemptMs, firstTokenMs, ...weather }: Weather) {
     baseUrl: upstream?.url,
     apiKeys: KEYS,
     maxConcurrency: 48,
-    queue: { maxSize: 64, maxWaitMs: 5_000 },
+    queue: { maxSize: 64, maxWaitMs: 30_000 },
     models: { small: { contextWindow: DECLARED_TOKENS, maxOutputTokens: 2_000 } },
   })
   const service = await startServiceProcess(
     {
       providers: { alpha: provider(alpha), beta: provider(beta), gamma: provider(gamma) },
       candidates: ['alpha/small', 'beta/small', 'gamma/small'],
-      timeouts: { requestMs: 15_000, attemptMs, firstTokenMs, connectMs: 1_000 },
+      timeouts: { requestMs: 60_000, attemptMs, firstTokenMs, connectMs: 1_000 },
       retry: { maxAttempts: 3, baseDelayMs: 5, maxDelayMs: 200, budgetRatio: 0.2 },
       breaker: { failureThreshold: 5, cooldownMs: 300 },
       cache: { ttlMs: 60_000, maxBytes: 200_000 },
@@ -65,7 +65,7 @@ async function stage({ attemptMs, firstTokenMs, ...weather }: Weather) {
 
 /** Without what comes and goes with every line of the log. */
 const held = (resources: readonly string[]) => resources.filter((name) => name !== 'FSReqCallback').toSorted()
-const tally = (ends: readonly End[], end: End) => ends.filter((one) => one === end).length
+const problemsOf = (ends: readonly End[]) => ends.filter((end) => typeof end === 'object')
 
 describe('the whole service in foul weather', () => {
   it('loses none of 2000 requests, makes at most 1.3 calls for each and keeps nothing', {
@@ -77,9 +77,10 @@ describe('the whole service in foul weather', () => {
       share: 0.1,
       faults,
       windowTokens: REAL_TOKENS,
-      // Far longer than an answer takes: a slow machine must not make faults of its own.
-      attemptMs: 2_000,
-      firstTokenMs: 1_000,
+      // Far longer than this process, which plays the providers, may stand still: else all that is in flight times out at once, the
+      // breaker opens, and whoever is refused by the other two as well has no answer.
+      attemptMs: 8_000,
+      firstTokenMs: 5_000,
     })
     // The threads for large bodies come with the first one and stay.
     const [large] = ordersOf(7, 2_000).filter(({ body }) => body.prompt.length > 1_048_576)
@@ -91,7 +92,7 @@ describe('the whole service in foul weather', () => {
     const ends = await runOrders(agent, orders)
 
     expect(ends).toHaveLength(2_000)
-    expect(tally(ends, 'problem')).toBe(0)
+    expect(problemsOf(ends)).toEqual([])
     // The parts of folded prompts count against us, answers out of the cache for us.
     expect(calls()).toBeLessThanOrEqual(1.3 * ends.length)
     for (const fault of faults) {
@@ -128,7 +129,7 @@ describe('the whole service in foul weather', () => {
     })
     const ends = await runOrders(agent, ordersOf(11, 1_000))
     expect(ends).toHaveLength(1_000)
-    expect(tally(ends, 'summary')).toBeGreaterThan(500)
+    expect(ends.filter((end) => end === 'summary').length).toBeGreaterThan(500)
     expect(await service.metric('recapd_http_requests_total', { status: '500' })).toBe(0)
   })
 })
