@@ -48,12 +48,20 @@ const rememberedSafe = (): ReadonlySet<string> =>
   new Set<string>(existsSync(CACHE) ? JSON.parse(readFileSync(CACHE, 'utf8')) : [])
 
 const HURTS_MS = 20
+const LOOKS = 5
 
-/** True where the pattern takes long over an attack that the fuzzer says costs it millions of steps. */
+/**
+ * True where the pattern takes long over an attack that the fuzzer says costs it millions of steps. The shortest of several looks counts:
+ * the first one compiles the pattern, and a busy machine may stand still during any of them.
+ */
 function hurts(pattern: RegExp, attack: string): boolean {
-  const startedAt = performance.now()
-  pattern.test(attack)
-  return performance.now() - startedAt > HURTS_MS
+  const looks = Array.from({ length: LOOKS }, () => {
+    const startedAt = performance.now()
+    pattern.lastIndex = 0
+    pattern.test(attack)
+    return performance.now() - startedAt
+  })
+  return Math.min(...looks) > HURTS_MS
 }
 
 /** `safe`, or what is wrong. */
