@@ -1,3 +1,4 @@
+import { addAll } from '../add-all.ts'
 import { callOf } from './call.ts'
 import type { Call, Conversation, Part, Result, Speaker, Turn } from './conversation.ts'
 import { type PairEvent, pairCalls } from './pair-calls.ts'
@@ -94,7 +95,7 @@ export class ConversationBuilder {
     const last = this.#drafts.at(-1)
     const joins =
       last !== undefined && last.speaker === speaker && last.result === undefined && sameRows(last.rows, rows)
-    if (joins) last.parts.push(...parts)
+    if (joins) addAll(last.parts, parts)
     else this.#drafts.push({ speaker, rows, parts: [...parts] })
   }
 

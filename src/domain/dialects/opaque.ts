@@ -1,3 +1,4 @@
+import { addAll } from '../add-all.ts'
 import { isRecord } from '../is-record.ts'
 import { cutText } from '../text/cut-text.ts'
 import { jsonBytes } from '../tokens/json-bytes.ts'
@@ -27,10 +28,10 @@ function claimsCall(part: unknown): boolean {
   const stack: unknown[] = [part]
   while (stack.length > 0) {
     const next = stack.pop()
-    if (Array.isArray(next)) stack.push(...next)
+    if (Array.isArray(next)) addAll(stack, next)
     else if (isRecord(next)) {
       if (CALL_IDS.some((id) => typeof next[id] === 'string')) return true
-      stack.push(...Object.values(next))
+      addAll(stack, Object.values(next))
     }
   }
   return false

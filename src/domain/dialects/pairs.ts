@@ -1,3 +1,4 @@
+import { addAll } from '../add-all.ts'
 import { isRecord } from '../is-record.ts'
 import { pairRows } from './pair-rows.ts'
 import { dropLonelyRan, ranPairsHold } from './ran-pairs.ts'
@@ -69,7 +70,7 @@ function matchResults(rows: readonly Row[]): Match {
       next += 1
     }
   })
-  match.repaired.push(...lost)
+  addAll(match.repaired, lost)
   return match
 }
 

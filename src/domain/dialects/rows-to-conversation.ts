@@ -52,7 +52,7 @@ function addAnswer(builder: ConversationBuilder, row: Row): void {
     } else parts.push(...answerPart(part))
   }
   const calls = [...callsOf(row.message), ...legacyCall(row.message), ...(row.lost ?? [])]
-  parts.push(...calls.map(({ id, name, args }) => callOf({ id, name, arguments: args })))
+  for (const { id, name, args } of calls) parts.push(callOf({ id, name, arguments: args }))
   builder.assistant(at, parts)
 }
 

@@ -1,3 +1,4 @@
+import { addAll } from '../add-all.ts'
 import { isRecord } from '../is-record.ts'
 import { answeredCallOf, type ContentPart, partsOf, stringOf, toolCallsOf } from './content.ts'
 import { pairResults } from './pair-results.ts'
@@ -62,7 +63,7 @@ export function toAnthropic(messages: readonly LlmMessage[]): readonly Anthropic
     const blocks = role === 'assistant' ? assistantBlocks(message) : userBlocks(message)
     if (blocks.length === 0) continue
     const last = rows.at(-1)
-    if (last?.role === role) last.content.push(...blocks)
+    if (last?.role === role) addAll(last.content, blocks)
     else rows.push({ role, content: [...blocks] })
   }
   return rows

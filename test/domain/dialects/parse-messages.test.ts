@@ -132,4 +132,35 @@ describe('parseMessages', () => {
     ])
     expect(claiming.unread.claimsCall).toBe(true)
   })
+
+  it('reads a Gemini part by the field that is set: the Python SDK dumps the others as null', () => {
+    const dumped = (field: object) => ({ function_call: null, function_response: null, inline_data: null, ...field })
+    const { rows } = parseMessages([
+      { role: 'user', parts: [dumped({ text: 'go' })] },
+      { role: 'model', parts: [dumped({ text: 'On it.' }), dumped({ function_call: { id: null, name: 'ls' } })] },
+      {
+        role: 'user',
+        parts: [dumped({ function_response: { name: 'ls', response: { output: 'a.ts' } }, text: null })],
+      },
+    ])
+    expect(rows.map(({ message }) => [message.role, message.content])).toMatchObject([
+      ['user', [{ type: 'text', text: 'go' }]],
+      ['assistant', [{ type: 'text', text: 'On it.' }]],
+      ['tool', 'a.ts'],
+    ])
+    const [, answer, result] = rows
+    expect(answer?.message.tool_calls).toMatchObject([{ id: result?.message.tool_call_id, function: { name: 'ls' } }])
+  })
+
+  it.each<[what: string, part: object]>([
+    ['list', { type: 'hologram', dots: Array.from({ length: 300_000 }, () => 0) }],
+    [
+      'object',
+      { type: 'hologram', dots: Object.fromEntries(Array.from({ length: 300_000 }, (_, at) => [`d${at}`, 0])) },
+    ],
+  ])('reads an unknown part with more items than a call may have arguments: %s', (_what, part) => {
+    expect(parseMessages([user([{ type: 'text', text: 'go' }, part])]).unread.warnings).toEqual([
+      "unread part 'hologram' (1)",
+    ])
+  })
 })

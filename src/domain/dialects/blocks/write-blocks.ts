@@ -158,7 +158,7 @@ function answerBlocks(
     }
     const at = places.get(block)
     if (at === undefined || at < written) continue
-    out.push(...nativeList(parts.slice(written, at + 1), writer))
+    for (const back of nativeList(parts.slice(written, at + 1), writer)) out.push(back)
     written = at + 1
   }
   return [...out, ...nativeList(parts.slice(written), writer)]

@@ -1,3 +1,4 @@
+import { addAll } from '../../add-all.ts'
 import { isRecord } from '../../is-record.ts'
 import type { Loose } from '../codec.ts'
 
@@ -82,13 +83,15 @@ function messagesOf(rows: readonly Loose[]): readonly Loose[] {
     const { content } = messageIn(row)
     const open = isAnswer(row) ? byAnswer.get(answerId(row)) : undefined
     if (open !== undefined) {
-      open.push(...listOf(content))
+      addAll(open, listOf(content))
       continue
     }
     const role = isAnswer(row) ? 'assistant' : 'user'
     const last = messages.at(-1)
-    if (last?.role === role) last.content = [...listOf(last.content), ...listOf(content)]
-    else messages.push({ role, content: typeof content === 'string' ? content : listOf(content) })
+    if (last?.role === role) {
+      if (typeof last.content === 'string') last.content = listOf(last.content)
+      addAll(last.content, listOf(content))
+    } else messages.push({ role, content: typeof content === 'string' ? content : listOf(content) })
     const made = messages.at(-1)
     if (role === 'assistant' && Array.isArray(made?.content)) byAnswer.set(answerId(row), made.content)
   }

@@ -35,16 +35,16 @@ export class CallNames {
   }
 }
 
-/** What a part holds where it is a call or a response, by the two spellings of the field. */
-export const calledIn = (part: Loose): unknown => part['functionCall'] ?? part['function_call']
-export const respondedIn = (part: Loose): unknown => part['functionResponse'] ?? part['function_response']
+/** What a part holds where it is a call or a response, by the two spellings of the field; the Python SDK dumps the others as null. */
+export const calledIn = (part: Loose): unknown => part['functionCall'] ?? part['function_call'] ?? undefined
+export const respondedIn = (part: Loose): unknown => part['functionResponse'] ?? part['function_response'] ?? undefined
 
 function eventsOf(contents: readonly Loose[]): readonly PairEvent[] {
   return contents.flatMap(({ parts }, row) =>
     (Array.isArray(parts) ? parts.filter(isRecord) : []).flatMap((part): PairEvent[] => {
       const called = calledIn(part)
       const held = called ?? respondedIn(part)
-      if (held === undefined || held === null) return []
+      if (held === undefined) return []
       const { id, name } = isRecord(held) ? held : {}
       return [{ kind: called === undefined ? 'result' : 'call', id: textOf(id), name: textOf(name), row }]
     }),

@@ -48,8 +48,9 @@ const PARTS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 export function viewOfGeminiPart(part: unknown, names: CallNames): BlockView {
   if (typeof part === 'string') return { type: 'text', text: part, from: part }
   if (!isRecord(part)) return opaquePart(part, 'part')
-  for (const [name, reader] of PARTS) if (part[name] !== undefined) return reader(part[name], part, names)
-  return opaquePart(part, Object.keys(part)[0])
+  const isSet = (name: string): boolean => part[name] !== undefined && part[name] !== null
+  for (const [name, reader] of PARTS) if (isSet(name)) return reader(part[name], part, names)
+  return opaquePart(part, Object.keys(part).find(isSet))
 }
 
 const isCallOrResponse = (part: unknown): boolean =>

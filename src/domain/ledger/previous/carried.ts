@@ -1,3 +1,4 @@
+import { addAll } from '../../add-all.ts'
 import { isProjectRule } from '../constraints/project-rules.ts'
 import { ruleSentences } from '../constraints/rule-sentences.ts'
 import type { DurableLedger, ModifiedFile, Previous, Told, WorkState } from '../ledger-value.ts'
@@ -75,7 +76,7 @@ export function carriedFrom({ summary, durable }: Previous): Carried {
     state: '',
   }
   for (const entry of parseSummary(withoutMechanical(summary))) gather(found, entry)
-  found.modified.push(...taggedFiles(summary, 'modified-files').map((path): ModifiedFile => ({ path, how: 'edited' })))
+  for (const path of taggedFiles(summary, 'modified-files')) found.modified.push({ path, how: 'edited' })
   const turn = lastTurn(durable)
   const told = (texts: readonly string[]): Told[] => texts.map((text) => ({ text, turn }))
   const goal = found.goal[0]
@@ -152,11 +153,11 @@ function labeled(found: Gathered, text: string): boolean {
     return true
   }
   if (LINKS.test(text)) {
-    found.links.push(...text.replace(LINKS, '').split(/, | /).flatMap(linksIn))
+    addAll(found.links, text.replace(LINKS, '').split(/, | /).flatMap(linksIn))
     return true
   }
   if (text.startsWith(LINE.names)) {
-    found.names.push(...text.slice(LINE.names.length).split(', '))
+    addAll(found.names, text.slice(LINE.names.length).split(', '))
     return true
   }
   // Told with their leads: who said it is part of what they say.
@@ -182,13 +183,13 @@ const QUOTED = /^(?:The user said: )?["“](.{2,4000})["”]$/s
 function byGoal(found: Gathered, kind: 'goal' | 'task', text: string): void {
   const quoted = QUOTED.exec(text)?.[1]
   const rules = ruleSentences(quoted ?? text)
-  found.constraints.push(...rules)
+  addAll(found.constraints, rules)
   if (kind === 'goal' && (quoted === undefined || rules.length === 0)) found.goal.push(text)
 }
 
 function byWork(found: Gathered, text: string): void {
   const files = filesFrom(text)
-  if (files !== null) found.modified.push(...files)
+  if (files !== null) addAll(found.modified, files)
   else if (
     / \((?:modified|written|edited|deleted|moved)\)$/.test(text) &&
     !/\s/.test(text.slice(0, text.lastIndexOf(' (')))
