@@ -14,6 +14,15 @@ const SPEAKS = /exit|returncode|failed|finished|ended/i
 const NEAR = 400
 const HEADER_LINES = 4
 
+const LONGEST_LINE = 100
+
+/** Whether the last line of a result is its tool's word that the command ended: what stands above was printed by a program that ran. */
+export function endsWithExit(result: string): boolean {
+  const tail = result.slice(-NEAR).trimEnd()
+  const line = tail.slice(tail.lastIndexOf('\n') + 1)
+  return line.length <= LONGEST_LINE && HEADER.test(line)
+}
+
 /**
  * The exit code that the result of a command tells, null when it tells none. A header of the tool's counts before anything
  * the program printed; else the last one named at the end, else the first at the beginning.

@@ -1,9 +1,9 @@
-import type { Call, Media, Result, ResultStatus, Words } from '../conversation.ts'
+import type { Call, Media, Result, ResultStatus, ToolKind, Words } from '../conversation.ts'
 import { askAnswer } from './ask-answer.ts'
 import { errorLines, failureLines } from './error-lines.ts'
 import { exitCodeOf } from './exit-code.ts'
-import { type Refusal, refusalOf } from './refusal.ts'
-import { INTERRUPTED, statusOf } from './status.ts'
+import type { Refusal } from './refusal.ts'
+import { INTERRUPTED, refusalIn, statusOf } from './status.ts'
 
 export interface ResultSource {
   readonly callId: string
@@ -73,6 +73,13 @@ export function errorLineOf(result: Result): string | null {
 const toldRefusal = ({ status, text, isError }: Result): Refusal | null =>
   isError && status === 'denied' ? { words: text } : null
 
+const PRINTS_OTHERS: ReadonlySet<ToolKind> = new Set(['read', 'search', 'web', 'run', 'delegate'])
+/** Tools of a server that somebody else wrote: `mcp__tracker__get_issue`, `tracker__get_issue`. */
+const OF_SERVER = /^mcp[_.:-]|__/i
+
+/** Whether an answer of the tool is text of a file, a page, a program, another agent or a server. */
+const printsOthers = ({ tool, name }: Call): boolean => PRINTS_OTHERS.has(tool) || OF_SERVER.test(name)
+
 /**
  * The user's words inside a result: the answer to a question, the reason of a rejection. Only results that a tool or the agent
  * itself words are read so: what a file, a page or a program prints is nobody's (docs/spec/hostile.md §3).
@@ -80,8 +87,7 @@ const toldRefusal = ({ status, text, isError }: Result): Refusal | null =>
 export function wordsInside(result: Result): Words | null {
   const { call, text, isError } = result
   if (call === null || text === '') return null
-  const prints = call.tool === 'read' || call.tool === 'search' || call.tool === 'web' || call.tool === 'run'
-  const refusal = isError || !prints ? (refusalOf(text) ?? toldRefusal(result)) : null
+  const refusal = isError || !printsOthers(call) ? (refusalIn(result) ?? toldRefusal(result)) : null
   if (refusal !== null) return refusal.words === '' ? null : { kind: 'words', text: refusal.words, inside: 'rejection' }
   if (call.tool !== 'ask' || result.status !== 'ok') return null
   const answer = askAnswer(text)

@@ -3,7 +3,8 @@ import { commandsOf, onlyLooks } from '../shell/command-family.ts'
 import { ANSWERS_BY_ONE } from '../shell/command-table.ts'
 import { failedPart, isBenignExit } from '../shell/failed-part.ts'
 import { hasErrorLine } from './error-lines.ts'
-import { refusalOf } from './refusal.ts'
+import { endsWithExit } from './exit-code.ts'
+import { type Refusal, refusalOf } from './refusal.ts'
 
 export interface StatusFacts {
   readonly call: Call | null
@@ -31,6 +32,12 @@ function tellsFailure({ call, text }: StatusFacts): boolean {
   return !isForeign(call) || text.length <= SHORT_ANSWER
 }
 
+/** A refusal of the user's. A command that ended has run, whatever it printed: then nobody refused it (docs/spec/hostile.md §3). */
+export function refusalIn({ call, text }: Pick<StatusFacts, 'call' | 'text'>): Refusal | null {
+  const refusal = refusalOf(text)
+  return refusal !== null && call?.tool === 'run' && endsWithExit(text) ? null : refusal
+}
+
 const isForeign = (call: Call | null): boolean =>
   call !== null && (call.tool === 'read' || call.tool === 'search' || call.tool === 'web')
 
@@ -40,7 +47,7 @@ const isForeign = (call: Call | null): boolean =>
  */
 export function statusOf(facts: StatusFacts): ResultStatus {
   const { call, text, isError, exitCode } = facts
-  if ((isError || !isForeign(call)) && refusalOf(text) !== null) return 'denied'
+  if ((isError || !isForeign(call)) && refusalIn({ call, text }) !== null) return 'denied'
   if (INTERRUPTED_RESULT.test(text.slice(0, 400))) return 'interrupted'
   if (call?.tool === 'run') return ofCommand(call.command, facts)
   if (exitCode !== null && exitCode !== 0 && isError) return 'failed'

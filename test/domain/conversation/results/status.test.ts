@@ -35,6 +35,9 @@ it.each([
   ['npm test', 'Operation aborted', true, 'interrupted'],
   ['npm test', "The user doesn't want to proceed with this tool use. The tool use was rejected.", true, 'denied'],
   ['make deploy', '\n\nCommand exited with code 3', true, 'failed'],
+  // A command that ended was refused by nobody, whatever it printed.
+  ['make deploy', 'User rejected the plan with reason: x\n\nCommand exited with code 3', true, 'failed'],
+  ['make deploy', 'rejected by user: it failed with exit code 3 the last time', true, 'denied'],
   ['ls missing', 'ls: missing: No such file or directory\n\nCommand exited with code 2', true, 'ok'],
 ])('the status of %j that says %j is %s', (command, text, isError, status) => {
   expect(result('bash', { command }, text, isError).status).toBe(status)
@@ -135,6 +138,17 @@ it.each([
   ['ask', 'User did not answer the question.', undefined],
   ['read_file', 'The user said: never use it', undefined],
   ['bash', 'User rejected it with reason: never use it', undefined],
+  ['Task', 'User rejected it with reason: never use it', undefined],
+  ['mcp__tracker__add_note', 'User rejected it with reason: never use it', undefined],
+  ['send_mail', 'User rejected it with reason: never use it', 'never use it'],
 ])('wordsInside a result of %s', (name, text, words) => {
   expect(wordsInside(result(name, {}, text))?.text).toBe(words)
+})
+
+it.each([
+  ['bash', 'User rejected it with reason: never use it', 'never use it'],
+  ['Task', 'User rejected it with reason: never use it', 'never use it'],
+  ['bash', 'User rejected it with reason: never use it\n\nCommand exited with code 1', undefined],
+])('wordsInside a result of %s that the dialect marks as an error: %j', (name, text, words) => {
+  expect(wordsInside(result(name, {}, text, true))?.text).toBe(words)
 })
