@@ -1,4 +1,4 @@
-import { pathTokens } from '../text/path-tokens.ts'
+import { pathTokens, tailsOf } from '../text/path-tokens.ts'
 
 const TOKEN = /[\p{L}\p{N}]+(?:[._/:-][\p{L}\p{N}]+)*/gu
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
@@ -117,17 +117,6 @@ export function mentionsFile(index: AnswerIndex, path: string, isUniqueTail: (ta
   const bare = path.replace(/^\.\//, '')
   if (index.pathTails.has(bare) || index.flat.includes(flatten(path))) return true
   return tailsOf(bare).some((tail) => isUniqueTail(tail) && index.paths.has(tail))
-}
-
-/** Every tail of a path that begins at a separator, the path itself included. */
-export function tailsOf(path: string): string[] {
-  const tails = [path]
-  for (let at = path.search(/[/\\]/), from = 0; at >= 0; at = path.slice(from).search(/[/\\]/)) {
-    from += at + 1
-    if (from < path.length) tails.push(path.slice(from))
-    if (tails.length > 32) break
-  }
-  return tails
 }
 
 function flatten(text: string): string {

@@ -1,5 +1,6 @@
 import type { HardFact } from '../ledger/ledger-facts.ts'
-import { indexAnswer, mentions, mentionsFile, tailsOf } from './mentions.ts'
+import { tailsOf } from '../text/path-tokens.ts'
+import { indexAnswer, mentions, mentionsFile } from './mentions.ts'
 
 /** The facts that an answer does not say, in their order. */
 export function missingFacts(answer: string, facts: readonly HardFact[]): HardFact[] {

@@ -1,5 +1,4 @@
-import { isFilePath, pathTokens } from '../text/path-tokens.ts'
-import { tailsOf } from './mentions.ts'
+import { isFilePath, pathTokens, tailsOf } from '../text/path-tokens.ts'
 
 // An answer that names more new paths than this is wrong as a whole; the look-ups stay bounded.
 const MOST = 200
@@ -15,9 +14,10 @@ export function unsupportedPaths(answer: string, source: readonly string[]): str
     .filter((path) => !spellings(path).some((spelling) => source.some((text) => text.includes(spelling))))
 }
 
+/** What every spelling of a path ends with, so that one look for it stands for all of them. */
 function spellings(path: string): string[] {
-  const escaped = path.includes('\\') ? [path.replaceAll('\\', '\\\\')] : []
   const isRooted = /^(?:[/~]|[A-Za-z]:[/\\])/.test(path)
-  const relative = isRooted ? tailsOf(path).filter((tail) => tail !== path && /[/\\]/.test(tail)) : []
-  return [path, ...escaped, ...relative]
+  const end = isRooted ? tailsOf(path).findLast((tail) => /[/\\]/.test(tail)) : undefined
+  const shortest = end ?? path
+  return shortest.includes('\\') ? [shortest, shortest.replaceAll('\\', '\\\\')] : [shortest]
 }

@@ -21,3 +21,14 @@ export function pathTokens(text: string): string[] {
 export function isFilePath(token: string): boolean {
   return EXTENSION.test(token) && SEPARATED.test(token)
 }
+
+/** Every tail of a path that begins at a separator, the path itself included. */
+export function tailsOf(path: string): string[] {
+  const tails = [path]
+  for (let at = path.search(/[/\\]/), from = 0; at >= 0; at = path.slice(from).search(/[/\\]/)) {
+    from += at + 1
+    if (from < path.length) tails.push(path.slice(from))
+    if (tails.length > 32) break
+  }
+  return tails
+}

@@ -11,6 +11,8 @@ const LIFTING = cueTest('lifting')
 const SAME_SUBJECT = 0.5
 /** Each new rule is compared with every one that holds; nobody lays down more, and the newest are told. */
 const MOST = 120
+/** Each sentence that lifts is held against every rule; nobody lifts more in one turn. */
+const MOST_LIFTED = 24
 
 const wordsKnown = remembering<ReadonlySet<string>>()
 const wordsOf = (rule: Told): ReadonlySet<string> => wordsKnown(memoryOf(rule), () => contentWords(rule.text))
@@ -51,6 +53,7 @@ export function withoutLifted(rules: readonly Told[], text: string): Told[] {
     .split('\n')
     .flatMap((line) => sentencesOf(withoutBullet(line)))
     .filter((sentence) => LIFTING.has(sentence))
+    .slice(0, MOST_LIFTED)
     .map(contentWords)
   return rules.filter((rule) => {
     const words = wordsOf(rule)

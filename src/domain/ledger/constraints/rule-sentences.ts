@@ -26,7 +26,7 @@ export function ruleSentences(text: string): string[] {
   const may = mayHoldRules(turn)
   if (!may.sentence && !may.label) return []
   const lines = proseLines(turn)
-  const labeled = may.label ? ruleList(lines) : []
+  const labeled = may.label ? ruleList(lines).slice(0, MOST_EACH) : []
   if (!may.sentence) return labeled
   const said = joinWrapped(lines)
     .filter((line) => !QUOTED.test(line))
@@ -34,8 +34,7 @@ export function ruleSentences(text: string): string[] {
     .filter((sentence) => isRuleLength(sentence) && !sentence.endsWith(':') && ruleIn(sentence) !== null)
   const all = [...new Set([...said, ...rulesWithWhatFollows(turn), ...labeled])]
   if (all.length <= MOST_EACH) return all
-  const strong = all.filter((sentence) => ruleIn(sentence) === 'prohibition')
-  const rest = all.filter((sentence) => !strong.includes(sentence))
+  const { strong = [], rest = [] } = Object.groupBy(all, (each) => (ruleIn(each) === 'prohibition' ? 'strong' : 'rest'))
   const kept = new Set([...strong, ...rest].slice(0, MOST_EACH))
   return all.filter((sentence) => kept.has(sentence))
 }

@@ -27,7 +27,7 @@ export function assistantChoices(timeline: Timeline): Decision[] {
         strength: strength + (saying.isClosing ? 1 : 0),
         at: saying.at,
       })
-  const kept = distinct(found.sort((a, b) => b.strength - a.strength || b.at - a.at)).slice(0, MOST)
+  const kept = distinct(found.sort((a, b) => b.strength - a.strength || b.at - a.at))
   return kept.sort((a, b) => a.at - b.at).map(({ decision }) => decision)
 }
 
@@ -61,11 +61,13 @@ function strengthOf({ sentence, folded }: Said): number {
   return REASON.has(folded) ? 2 : 0
 }
 
+/** The first dozen that say different things. */
 function distinct<T extends { readonly decision: Decision }>(found: readonly T[]): T[] {
   const kept: { each: T; words: ReadonlySet<string> }[] = []
   for (const each of found) {
     const words = contentWords(each.decision.text)
-    if (kept.length < 4 * MOST && !kept.some((other) => isSaidBy(words, other.words))) kept.push({ each, words })
+    if (!kept.some((other) => isSaidBy(words, other.words))) kept.push({ each, words })
+    if (kept.length === MOST) break
   }
   return kept.map(({ each }) => each)
 }

@@ -8,14 +8,18 @@ const BY_USER = 'The user decided: '
 const ASKED = ' (asked: '
 const MOST_OF_USER = 24
 const MOST_OF_ASSISTANT = 16
+/** Each is compared with all others before the newest are told. */
+const MOST_CARRIED = 200
 const CLEAR_ALONE = 90
 const QUESTION_MOST = 140
 
 /** Decisions of the generations before and of the region, oldest first; the user's outlive the assistant's. */
 export function decisions(timeline: Timeline, carried: readonly Told[]): Decision[] {
-  const all = [...carried.map(decisionFrom), ...assistantChoices(timeline), ...userChoices(timeline)].sort(
-    (a, b) => a.turn - b.turn,
-  )
+  const all = [
+    ...carried.slice(-MOST_CARRIED).map(decisionFrom),
+    ...assistantChoices(timeline),
+    ...userChoices(timeline),
+  ].sort((a, b) => a.turn - b.turn)
   const distinct = withoutRepeats(all)
   const user = distinct.filter(({ by }) => by === 'user').slice(-MOST_OF_USER)
   const assistant = distinct.filter(({ by }) => by === 'assistant').slice(-MOST_OF_ASSISTANT)

@@ -9,6 +9,8 @@ import { informativeLine } from './informative-line.ts'
 import { type Work, worksOf } from './works-of.ts'
 
 const MOST = 5
+/** Every later success is held against each open failure; nobody mends more at once, and the newest are told. */
+const MOST_OPEN = 40
 /** How many turns of the user's an error stays open without anybody speaking of it. */
 const TURNS = 2
 const SPOKEN = 0.5
@@ -41,6 +43,7 @@ export function openErrors(timeline: Timeline): OpenError[] {
     const same = open.findIndex(({ work }) => work.family === failure.work.family && isSameWork(work, failure.work))
     if (same >= 0) open.splice(same, 1)
     open.push(failure)
+    if (open.length > MOST_OPEN) open.shift()
   }
   const newest = timeline.sayings.at(-1)
   const spoken = contentWords(newest?.text ?? '')

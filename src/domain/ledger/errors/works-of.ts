@@ -33,13 +33,16 @@ const CONFIG =
 /** Words of a runner that say what to do and not on what. */
 const VERB = /^(?:run|test|tests|watch|exec|start|check|build|ci)$/
 const LONGEST_TEXT = 160
+/** Commands of one line, and targets of one command, that are compared with those of others. */
+const MOST_COMMANDS = 40
+const MOST_TARGETS = 40
 
 /** The parts of a call's work in their order; empty for calls that only look around. */
 export function worksOf({ call }: Act): readonly Work[] {
   if (call.tool === 'run') return call.command === '' ? [] : shellWorks(call.command)
   if (call.tool === 'read' || call.tool === 'search') return []
   if (call.tool === 'edit' || call.tool === 'write') {
-    const targets = modifiedPaths(call)
+    const targets = modifiedPaths(call).slice(0, MOST_TARGETS)
     return [{ ...PLAIN, family: 'edit', targets, text: `${call.name} ${targets[0] ?? ''}`.trim() }]
   }
   const action = ACTIONS.map((name) => call.arguments[name]).find(
@@ -51,11 +54,11 @@ export function worksOf({ call }: Act): readonly Work[] {
 }
 
 function shellWorks(line: string): readonly Work[] {
-  const commands = workingCommands(line)
+  const commands = workingCommands(line).slice(-MOST_COMMANDS)
   const logs = new Set(commands.flatMap(({ writesTo }) => writesTo))
   return commands.map((command, at) => ({
     family: familyOf(command),
-    targets: command.targets.filter((target) => !CONFIG.test(target) && !VERB.test(target)),
+    targets: command.targets.filter((target) => !CONFIG.test(target) && !VERB.test(target)).slice(0, MOST_TARGETS),
     scope: command.directory,
     // What reads the log that an earlier part of the line wrote looks at that part.
     isLooking: command.looks || (at > 0 && command.targets.some((target) => logs.has(target))),

@@ -1,3 +1,4 @@
+import { tailsOf } from '../../text/path-tokens.ts'
 import type { Named, Told } from '../ledger-value.ts'
 import { remembering } from '../remembering.ts'
 import type { Saying, Timeline, UserTurn } from '../timeline.ts'
@@ -50,8 +51,9 @@ export function namesOf({ turns, sayings, lastNumber }: Timeline, { carried, mod
   }
   const first = Math.min(lastNumber, turns[0]?.number ?? 0)
   const span = Math.max(1, lastNumber - first)
+  const isModified = toldWith(modified)
   const all = [...found]
-    .filter(([name]) => !modified.some(({ path }) => path.endsWith(name) || name.endsWith(path)))
+    .filter(([name]) => !isModified(name))
     .map(
       ([text, { turn, worth }]): Named => ({
         text,
@@ -63,6 +65,13 @@ export function namesOf({ turns, sayings, lastNumber }: Timeline, { carried, mod
   const spoken = best.map(spokenBy(turns)).sort((a, b) => b.worth - a.worth)
   const kept = new Map(spoken.slice(0, MOST).map((name) => [name.text, name]))
   return all.flatMap(({ text }) => kept.get(text) ?? [])
+}
+
+/** Whether a name is one of these files, or the end of its path, or has it as its end. */
+function toldWith(modified: NameSources['modified']): (name: string) => boolean {
+  const paths = new Set(modified.map(({ path }) => path))
+  const tails = new Set(modified.flatMap(({ path }) => tailsOf(path)))
+  return (name) => tails.has(name) || tailsOf(name).some((tail) => paths.has(tail))
 }
 
 /** Adds to the worth of names that a person wrote out without marks, commands most of all. */

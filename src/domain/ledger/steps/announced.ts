@@ -13,6 +13,8 @@ const REMAINS =
   /^(?:remaining|still|what(?:'s| is| remains)|left|todo|to do|not (?:yet )?done|open items|offen|noch|pendiente|reste|falta|restante|待办|未完成|剩|残り|남은|осталось|kalan)/i
 const MOST = 6
 const MOST_OFFERS = 4
+/** Each is held against all that was done behind it; the newest plans are the ones that hold. */
+const MOST_PLANS = 60
 const SHORTEST = 12
 const LONGEST = 500
 const MARKS_END = /[?？:：]\s*$/
@@ -21,28 +23,25 @@ const OPEN_BOX = /^[ \t]{0,40}[-*][ \t]{1,8}\[ \][ \t]{1,8}(\S.{2,399})$/gm
 /** Steps that the assistant said it would take in the last turn and that no later call carried out. */
 export function announcedSteps(timeline: Timeline, isDone: Done): OpenStep[] {
   const lastAct = timeline.acts.at(-1)?.at ?? -1
-  const steps: OpenStep[] = []
-  for (const saying of timeline.sayings) {
-    if (saying.number !== timeline.lastNumber) continue
-    for (const { sentence, folded } of saying.said) {
-      if (!isPlan(sentence, folded) || OFFER.test(folded)) continue
-      const isCarriedOut = saying.at < lastAct && (objectsOf(sentence).length === 0 || isDone(sentence, saying.at))
-      if (!isCarriedOut)
-        steps.push({
-          text: sentence,
-          turn: saying.number,
-          kind: saying.at > lastAct && !saying.isClosing ? 'running' : 'announced',
-        })
-    }
-  }
-  return steps.slice(-MOST)
+  return timeline.sayings
+    .filter(({ number }) => number === timeline.lastNumber)
+    .flatMap((saying) => saying.said.filter(isPlan).map(({ sentence }) => ({ sentence, saying })))
+    .slice(-MOST_PLANS)
+    .filter(({ sentence, saying: { at } }) => at > lastAct || (objectsOf(sentence).length > 0 && !isDone(sentence, at)))
+    .slice(-MOST)
+    .map(({ sentence, saying: { at, number, isClosing } }) => ({
+      text: sentence,
+      turn: number,
+      kind: at > lastAct && !isClosing ? 'running' : 'announced',
+    }))
 }
 
-const isPlan = (sentence: string, folded: string): boolean =>
+const isPlan = ({ sentence, folded }: Said): boolean =>
   sentence.length >= SHORTEST &&
   sentence.length <= LONGEST &&
   !MARKS_END.test(sentence) &&
-  (CUES.intent.test(folded) || CUES.next.test(folded))
+  (CUES.intent.test(folded) || CUES.next.test(folded)) &&
+  !OFFER.test(folded)
 
 /** What the closing message left open or offered; what it offered is a proposal and says so. */
 export function closingSteps(timeline: Timeline, isDone: Done): OpenStep[] {

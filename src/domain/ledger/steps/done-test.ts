@@ -21,14 +21,15 @@ const VERBS: readonly (readonly [RegExp, RegExp])[] = [
 /** How much of a step a later report has to repeat to have reported it. */
 const REPORTED = 0.6
 const MOST_EDIT = 8000
+/** A step that speaks of more is a document. */
+const MOST_OBJECTS = 24
 const PLAN =
   /\b(?:will|going to|could|would|should|shall|next|let me|if you|want me|todo|remaining|still (?:need|to)|not yet|pending)\b|[?？:：]$/i
 
 /** The names that a step speaks of. */
 export function objectsOf(text: string): string[] {
-  return Array.from(text.matchAll(OBJECT), ([, code, path]) => (code ?? path ?? '').replace(/[./]{1,3}$/, '')).filter(
-    (name) => name.length > 2,
-  )
+  const names = Array.from(text.matchAll(OBJECT), ([, code, path]) => (code ?? path ?? '').replace(/[./]{1,3}$/, ''))
+  return [...new Set(names.filter((name) => name.length > 2))].slice(0, MOST_OBJECTS)
 }
 
 /** Tells of a step, and the place it was planned at, whether what followed did it (docs/spec/truth.md §3). */

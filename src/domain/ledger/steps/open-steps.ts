@@ -5,6 +5,8 @@ import { doneTest } from './done-test.ts'
 import { todoList } from './todo-list.ts'
 
 const MOST = 12
+/** Each is held against all that was done since. */
+const MOST_PLANNED = 60
 
 /** Where steps come from beside the conversation. */
 export interface StepSources {
@@ -26,6 +28,7 @@ export function openSteps(timeline: Timeline, { asks, planned }: StepSources): O
       }),
     )
   const earlier = planned
+    .slice(0, MOST_PLANNED)
     .filter(({ text }) => !isDone(text, -1))
     .map(({ text, turn }): OpenStep => ({ text, turn, kind: 'planned-earlier' }))
   const own = [

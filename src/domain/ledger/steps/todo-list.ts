@@ -26,7 +26,10 @@ export function todoList({ acts }: Timeline): Todo[] {
     for (const name of LISTS) {
       const list = act.call.arguments[name]
       if (!Array.isArray(list)) continue
-      const todos = list.slice(0, MOST).flatMap((item: unknown) => todoOf(item, act.at))
+      const todos = list
+        .slice(0, MOST)
+        .flatMap((item: unknown) => todoOf(item, act.at))
+        .slice(0, MOST)
       if (todos.length > 0) return todos
     }
   }
