@@ -65,6 +65,9 @@ export function bullQueue(options: BullQueueOptions): JobQueue {
       if (waiting >= maxWaiting && maxWaiting > 0) throw tooManyWaiting(maxWaiting)
       await queue.add('run', {}, { jobId: id })
     },
+    async restore(id) {
+      await queue.add('run', {}, { jobId: id })
+    },
     async remove(id) {
       if (link.isUp()) await queue.remove(id).catch(() => 0)
     },

@@ -4,6 +4,8 @@ import { RecapdError } from '../domain/errors.ts'
 export interface JobQueue {
   /** Throws `overloaded` when too many wait. */
   add(id: string): Promise<void>
+  /** Puts a job that is not over into the line again, however many wait; does nothing where it is in there still. */
+  restore(id: string): Promise<void>
   /** Takes a job that still waits out of the line. */
   remove(id: string): Promise<void>
   /** Takes no more jobs and waits for those that run here; what waits elsewhere is left to others. */

@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { RecapdError } from '../domain/errors.ts'
+import { randomUUID } from 'node:crypto'
+import type { RecapdError } from '../domain/errors.ts'
 import type { Clock } from '../models/clock.ts'
-import type { WorkCall } from '../requests/call.ts'
+import { uncrossError, type WorkCall } from '../requests/call.ts'
+import { claimOf, mismatch } from './idempotency.ts'
 import { isOver, type JobEnd, type JobEvent, type JobRecord, type JobTask } from './job.ts'
 import type { JobQueue, QueueCounts } from './job-queue.ts'
-import type { JobStore } from './job-store.ts'
+import type { Claim, JobStore } from './job-store.ts'
 
 /** What the HTTP floor asks of jobs. Every method takes the owner: to anybody else a job does not exist. */
 export interface Jobs {
@@ -40,6 +41,8 @@ export interface JobsParts {
   readonly store: JobStore
   readonly queue: JobQueue
   readonly clock: Clock
+  /** May the same request succeed later? Then its failure is not remembered under an Idempotency-Key. */
+  readonly isRetryable: (error: RecapdError) => boolean
   readonly onCancelled: (id: string) => Promise<void>
   /** Ends what stands behind store and queue. */
   readonly close: () => Promise<void>
@@ -50,20 +53,16 @@ const LOOK_AGAIN_MS = 1_000
 const COMES_WITHIN_MS = 2_000
 const COMES_LOOK_MS = 25
 
-export function createJobs({ store, queue, clock, onCancelled, close }: JobsParts): Jobs {
+export function createJobs({ store, queue, clock, isRetryable, onCancelled, close }: JobsParts): Jobs {
   async function submit(submission: Submission): Promise<Submitted> {
     const { call, path, owner, timeoutMs, idempotencyKey, retainBody } = submission
     const id = randomUUID()
-    const claim =
-      idempotencyKey === undefined
-        ? undefined
-        : { name: digestOf(owner, idempotencyKey), digest: requestDigest(submission) }
+    const claim = idempotencyKey === undefined ? undefined : claimOf({ owner, idempotencyKey, call })
     if (claim !== undefined) {
       const holder = await store.claim(claim.name, { id, digest: claim.digest })
       if (holder.id !== id) {
-        if (holder.digest !== claim.digest) throw mismatch()
-        const job = await held(holder.id)
-        if (job !== undefined && job.status !== 'cancelled') return { job, isReplay: true }
+        const job = await replayOf(holder, claim.digest)
+        if (job !== undefined) return { job, isReplay: true }
         await store.forget(claim.name, holder.id)
         return submit(submission)
       }
@@ -85,6 +84,23 @@ export function createJobs({ store, queue, clock, onCancelled, close }: JobsPart
       throw error
     }
     return { job: (await store.read(id)) ?? job, isReplay: false }
+  }
+
+  /** The job a key leads to; undefined where it leads to none any more. Throws when it was given to another request. */
+  async function replayOf(holder: Claim, digest: string): Promise<JobRecord | undefined> {
+    const isOurs = holder.digest === digest
+    const job = isOurs ? await held(holder.id) : await store.read(holder.id)
+    if (job !== undefined && isOver(job.status) && (await isWithoutAnswer(job.id))) return undefined
+    if (!isOurs) throw mismatch()
+    // The replica that took it may have died before the job was in the line: nobody else would ever put it there.
+    if (job !== undefined && !isOver(job.status)) await queue.restore(job.id)
+    return job
+  }
+
+  /** Of a job that is over: it was cancelled, or failed in a way that may pass. Judged by whoever asks again, for who ran it may have died since. */
+  async function isWithoutAnswer(id: string): Promise<boolean> {
+    const end = await store.end(id)
+    return end === undefined || ('error' in end && isRetryable(uncrossError(end.error)))
   }
 
   /** A claim is there before its job; only where its replica died in between none comes. */
@@ -165,24 +181,3 @@ export function createJobs({ store, queue, clock, onCancelled, close }: JobsPart
     },
   }
 }
-
-const mismatch = (): RecapdError =>
-  new RecapdError(
-    'idempotency-mismatch',
-    'This Idempotency-Key came with another request before; take a new key for a new request.',
-    { errors: [{ path: '/headers/idempotency-key', message: 'was used for another body or endpoint' }] },
-  )
-
-/** What makes two requests one under a key: everything that decides the answer. */
-function requestDigest({ call: { endpoint, mediaType, query, bytes } }: Submission): string {
-  const parameters = Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1))
-  return createHash('sha256')
-    .update(JSON.stringify([endpoint, mediaType, parameters]))
-    .update(bytes)
-    .digest('base64url')
-}
-
-const digestOf = (owner: string, key: string): string =>
-  createHash('sha256')
-    .update(JSON.stringify([owner, key]))
-    .digest('base64url')

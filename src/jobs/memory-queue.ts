@@ -32,6 +32,8 @@ export function memoryQueue({ concurrency, maxWaiting, run }: MemoryQueueOptions
       waiting.push(id)
       startNext()
     },
+    // What waits or runs here is lost with this process only.
+    async restore() {},
     async remove(id) {
       const at = waiting.indexOf(id)
       if (at >= 0) waiting.splice(at, 1)

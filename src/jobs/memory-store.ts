@@ -24,7 +24,7 @@ export interface KeptJob {
 
 export interface MemoryJobStore extends JobStore {
   kept(id: string): KeptJob | undefined
-  /** Ids of all jobs, those longest known first. */
+  /** Ids of all jobs: those not over, longest known first, then the others, last finished first. */
   ids(): readonly string[]
 }
 
@@ -53,7 +53,7 @@ export function memoryJobStore({ clock, ttlMs, maxBytes }: MemoryJobStoreOptions
   }
   return {
     kept,
-    ids: () => [...live.keys(), ...over.rkeys()],
+    ids: () => [...live.keys(), ...over.keys()],
     async create(record, task) {
       live.set(record.id, {
         record,

@@ -13,6 +13,14 @@ local held = redis.call('GET', KEYS[1])
 if not held or string.sub(held, 1, #ARGV[1] + 1) ~= ARGV[1] .. ' ' then return 0 end
 return redis.call('DEL', KEYS[1])`
 
+/** Made once, whole and with its end: a second telling changes nothing. ARGV[4]: the body, or empty, from ARGV[5] on: fields of the hash. */
+export const CREATE = `
+if redis.call('EXISTS', KEYS[1]) == 1 then return 1 end
+if ARGV[4] ~= '' then redis.call('SET', KEYS[2], ARGV[4], 'PX', ARGV[3]) end
+redis.call('HSET', KEYS[1], unpack(ARGV, 5))
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+return 1`
+
 /** 2 where somebody runs it and is alive. ARGV[4]: when, ARGV[5]: how long a heartbeat counts. What was told before is forgotten. */
 export const BEGIN = `${IS_OVER}
 if status == 'running' and redis.call('EXISTS', KEYS[5]) == 1 then return 2 end

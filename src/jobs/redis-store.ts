@@ -15,7 +15,7 @@ import {
   encodeTask,
 } from './job-codec.ts'
 import type { Begin, Claim, JobStore } from './job-store.ts'
-import { BEGIN, FINISH, FORGET, NOTE } from './redis-scripts.ts'
+import { BEGIN, CREATE, FINISH, FORGET, NOTE } from './redis-scripts.ts'
 
 export interface RedisJobStoreOptions {
   readonly link: RedisLink
@@ -80,12 +80,8 @@ export function redisJobStore({ link, sealer, ttlMs, stalledMs }: RedisJobStoreO
   return {
     onChange: listeners.add,
     async create(record, task) {
-      const done = await link.run(async (redis) => {
-        const place = part(record.id, 'task')
-        if (task !== undefined) await redis.set(place, sealer.seal(encodeTask(task), place), 'PX', ttlMs)
-        await redis.hset(hashOf(record.id), fieldsOf(record))
-        return redis.pexpire(hashOf(record.id), ttlMs)
-      })
+      const sealed = task === undefined ? '' : sealer.seal(encodeTask(task), part(record.id, 'task'))
+      const done = await script(CREATE, record.id, [sealed, ...Object.entries(fieldsOf(record)).flat()])
       return done === 1 ? true : undefined
     },
     async read(id) {
@@ -109,7 +105,8 @@ export function redisJobStore({ link, sealer, ttlMs, stalledMs }: RedisJobStoreO
       return reply === undefined ? undefined : (BEGINS[Number(reply)] ?? 'over')
     },
     async beat(ids) {
-      await link.run((redis) => Promise.all(ids.map((id) => redis.pexpire(part(id, 'beat'), stalledMs))))
+      // Set, not prolonged: it may have run out while Redis was away.
+      await link.run((redis) => Promise.all(ids.map((id) => redis.set(part(id, 'beat'), '1', 'PX', stalledMs))))
     },
     async note(id, progress, events) {
       const place = part(id, 'events')

@@ -13,8 +13,6 @@ export interface JobRunnerOptions {
   readonly run: (call: WorkCall, emit: Emit, signal: AbortSignal) => Promise<Answer>
   /** What an unforeseen throw is to the caller; it is logged there. */
   readonly foreseen: (thrown: unknown, requestId: string) => RecapdError
-  /** May the same request succeed later? Then its failure is not remembered under an Idempotency-Key. */
-  readonly isRetryable: (error: RecapdError) => boolean
   readonly onFinished: (id: string, status: FinalStatus) => Promise<void>
 }
 
@@ -25,7 +23,7 @@ const WRITE_EVERY_MS = 50
 export async function runJob(id: string, isAgain: boolean, options: JobRunnerOptions): ReturnType<RunJob> {
   const { store, clock, onFinished } = options
   const task = await store.task(id)
-  if (task === undefined) return isLive(id, store)
+  if (task === undefined) return afterEnd(id, isAgain, options)
   const begin = await store.begin(id, clock.now(), isAgain)
   if (begin !== 'begun') return begin === 'running' ? 'busy' : 'over'
   const cancelled = new AbortController()
@@ -35,20 +33,18 @@ export async function runJob(id: string, isAgain: boolean, options: JobRunnerOpt
   stopWatching()
   await story.stop()
   const status = 'answer' in end ? 'done' : 'failed'
-  if (!(await store.finish(id, { status, end, finishedAt: clock.now() }))) return 'over'
-  if ('error' in end && task.claim !== undefined && isPassing(end, options)) await store.forget(task.claim.name, id)
-  await onFinished(id, status)
+  if (await store.finish(id, { status, end, finishedAt: clock.now() })) await onFinished(id, status)
   return 'over'
 }
 
-/** Its body cannot be had: it is over, or Redis is away. */
-async function isLive(id: string, store: JobStore): ReturnType<RunJob> {
+/** Its body cannot be had: it is over, or Redis is away. A replica that died at its end may have told nobody. */
+async function afterEnd(id: string, isAgain: boolean, { store, onFinished }: JobRunnerOptions): ReturnType<RunJob> {
   const record = await store.read(id).catch(() => 'away' as const)
-  return record === 'away' || (record !== undefined && !isOver(record.status)) ? 'busy' : 'over'
+  if (record === undefined) return 'over'
+  if (record === 'away' || !isOver(record.status)) return 'busy'
+  if (isAgain && record.status !== 'cancelled') await onFinished(id, record.status)
+  return 'over'
 }
-
-const isPassing = ({ error }: { error: ReturnType<typeof crossError> }, { isRetryable }: JobRunnerOptions): boolean =>
-  isRetryable(new RecapdError(error.code, error.message, error.extras))
 
 function watchForCancel(id: string, store: JobStore, cancelled: AbortController): () => void {
   const look = async () => {

@@ -4,9 +4,9 @@ import { insist } from './insist.ts'
 import type { JobQueue } from './job-queue.ts'
 
 /** Undefined where Redis did not take it. */
-async function addTo(queue: JobQueue, id: string): Promise<true | undefined> {
+async function taken(put: () => Promise<void>): Promise<true | undefined> {
   try {
-    await queue.add(id)
+    await put()
     return true
   } catch (error) {
     if (error instanceof RecapdError) throw error
@@ -18,8 +18,11 @@ async function addTo(queue: JobQueue, id: string): Promise<true | undefined> {
 export function sharedQueue(link: RedisLink, shared: JobQueue, alone: JobQueue): JobQueue {
   return {
     async add(id) {
-      const isTaken = await insist(link, () => addTo(shared, id))
+      const isTaken = await insist(link, () => taken(() => shared.add(id)))
       if (isTaken !== true) await alone.add(id)
+    },
+    async restore(id) {
+      await insist(link, () => taken(() => shared.restore(id)))
     },
     async remove(id) {
       await Promise.all([shared.remove(id), alone.remove(id)])

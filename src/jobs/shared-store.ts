@@ -2,9 +2,10 @@ import { RecapdError } from '../domain/errors.ts'
 import type { Clock } from '../models/clock.ts'
 import type { RedisLink } from '../models/stores/redis-link.ts'
 import { insist } from './insist.ts'
-import { isOver, type JobRecord } from './job.ts'
+import { isOver } from './job.ts'
 import type { JobStore } from './job-store.ts'
 import type { MemoryJobStore } from './memory-store.ts'
+import { catchUp, reconcileJobs } from './reconcile-jobs.ts'
 import type { RedisJobStore } from './redis-store.ts'
 
 export interface SharedJobStoreOptions {
@@ -19,47 +20,19 @@ export interface SharedJobStoreOptions {
   readonly onLost: (id: string) => Promise<void>
 }
 
-/** So long the others have to say what they are running, before anything is begun anew. */
-const SETTLE_MS = 2_000
-
 /**
  * Redis in front of a memory store: what was taken or is run here is also known here, so that a Redis that goes away loses
  * nobody's job, and one that comes back empty is told of them (docs/spec/production.md §6).
  */
 export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
-  const { link, redis, local, clock, ttlMs, stalledMs, onLost } = options
+  const { link, redis, local, ttlMs, stalledMs } = options
   const stop = new AbortController()
   const liveHere = (id: string) => !isOver(local.kept(id)?.record.status ?? 'done')
   const liveIds = () => local.ids().filter(liveHere)
 
-  /** Tells Redis of a job it has not, or whose end it has not. */
-  async function tell(id: string): Promise<'known' | 'restored' | undefined> {
-    const job = local.kept(id)
-    const there = await redis.read(id)
-    if (job === undefined || there === undefined) return undefined
-    const { record, task, claim, events, end } = job
-    if (there !== 'gone') {
-      if (isOver(record.status) && !isOver(there.status))
-        await redis.finish(id, record.status, end, record.finishedAt ?? clock.now())
-      if (isOver(there.status) && !isOver(record.status))
-        await local.finish(id, { ...ended(there), end: await redis.end(id) })
-      return 'known'
-    }
-    const open: JobRecord = isOver(record.status) ? { ...record, status: 'running' } : record
-    await redis.create(open, task)
-    if (claim !== undefined) await redis.claim(claim.name, { id, digest: claim.digest })
-    await redis.note(id, record.progress, events)
-    if (isOver(record.status)) await redis.finish(id, record.status, end, record.finishedAt ?? clock.now())
-    return 'restored'
-  }
-
   /** What was taken here and is run elsewhere is over here when it is over there: until then its body counts as in flight. */
   function followEnd(id: string): void {
-    const stopFollowing = redis.onChange(id, async () => {
-      const there = await redis.read(id)
-      const isOverThere = there !== undefined && there !== 'gone' && isOver(there.status)
-      if (isOverThere) await local.finish(id, { ...ended(there), end: await redis.end(id) })
-    })
+    const stopFollowing = redis.onChange(id, () => void catchUp(id, options))
     // Whoever ended it: while Redis is away nothing is heard from there.
     const stopWatching = local.onChange(id, () => {
       if (liveHere(id)) return
@@ -81,23 +54,20 @@ export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
     if (there !== undefined && there !== 'gone' && task !== undefined) await local.create(there, task)
   }
 
-  async function reconcile(): Promise<void> {
-    const running = local.ids().filter((id) => local.kept(id)?.record.status !== 'queued')
-    for (const id of running) await tell(id)
-    for (const id of runningHere) await onLost(id)
-    await clock.sleep(SETTLE_MS, stop.signal)
-    // Told or not: a queue that lost its last moments has lost the row of a job that is known. One that it has stays one.
-    for (const id of liveIds()) if ((await tell(id)) !== undefined) await onLost(id)
-  }
   const runningHere = new Set<string>()
   const beat = () => void (runningHere.size > 0 && redis.beat([...runningHere]))
   const heart = setInterval(beat, stalledMs / 4)
   heart.unref()
   link.onUp(() => {
     beat()
-    void reconcile().catch(() => {})
+    void reconcileJobs({ ...options, runningHere }, stop.signal).catch(() => {})
   })
-  const timer = setInterval(() => void redis.keep(liveIds()), Math.max(200, Math.min(ttlMs / 3, 60_000)))
+  const look = () => {
+    void redis.keep(liveIds())
+    // The word of an end may have been lost with a connection.
+    for (const id of liveIds()) if (!runningHere.has(id)) void catchUp(id, options)
+  }
+  const timer = setInterval(look, Math.max(200, Math.min(ttlMs / 3, 60_000)))
   timer.unref()
 
   return {
@@ -127,7 +97,7 @@ export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
     },
     async begin(id, startedAt, isAgain) {
       const there = await insist(link, () => redis.begin(id, startedAt))
-      if (local.kept(id) === undefined) await adopt(id)
+      if (there === 'begun' && local.kept(id) === undefined) await adopt(id)
       // What is not known here and cannot be asked may well be to be done.
       if (there === 'running' || (there === undefined && local.kept(id) === undefined)) return 'running'
       // A Redis that came back empty says no to what only this process knows.
@@ -171,8 +141,3 @@ const away = (): RecapdError =>
   new RecapdError('overloaded', 'Redis, which holds the jobs of all replicas, is out of reach; ask again.', {
     retryAfterMs: 1_000,
   })
-
-const ended = ({ status, finishedAt, createdAt }: JobRecord) => ({
-  status: isOver(status) ? status : ('failed' as const),
-  finishedAt: finishedAt ?? createdAt,
-})

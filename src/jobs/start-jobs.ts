@@ -5,7 +5,7 @@ import { crossError } from '../requests/call.ts'
 import { type FinalStatus, jobViewOf } from './job.ts'
 import type { JobQueue, RunJob } from './job-queue.ts'
 import type { JobStore } from './job-store.ts'
-import { createJobs, type Jobs } from './jobs.ts'
+import { createJobs, type Jobs, type JobsParts } from './jobs.ts'
 import { memoryQueue } from './memory-queue.ts'
 import { memoryJobStore } from './memory-store.ts'
 import type { JobsOptions } from './options.ts'
@@ -16,10 +16,12 @@ import { sharedJobStore } from './shared-store.ts'
 import { webhookMessage } from './webhook.ts'
 import { memoryWebhooks, noWebhook, type WebhookSender } from './webhook-sender.ts'
 
-export interface JobsSetup extends Pick<JobRunnerOptions, 'clock' | 'run' | 'foreseen' | 'isRetryable'> {
+export interface JobsSetup extends Pick<JobRunnerOptions, 'clock' | 'run' | 'foreseen'> {
   readonly options: JobsOptions
   /** Where jobs belong to all replicas; without it they stay in this process. */
   readonly shared?: { readonly link: RedisLink; readonly sealer: Sealer; readonly timeoutMs: number } | undefined
+  /** May the same request succeed later? Then its failure is not remembered under an Idempotency-Key. */
+  readonly isRetryable: JobsParts['isRetryable']
   readonly onFinished: (status: FinalStatus) => void
   readonly onWebhookGivenUp: (messageId: string, cause: string) => void
 }
@@ -43,22 +45,19 @@ export async function startJobs(setup: JobsSetup): Promise<Jobs> {
     const { link, sealer, timeoutMs } = shared
     const onExhausted = async (id: string) => {
       const end = { error: crossError(exhausted(options.attempts)) }
-      const claim = (await store.task(id))?.claim
-      if (!(await store.finish(id, { status: 'failed', end, finishedAt: clock.now() }))) return
-      // The request may be sent again, with the same key.
-      if (claim !== undefined) await store.forget(claim.name, id)
-      await onOver(id, 'failed')
+      if (await store.finish(id, { status: 'failed', end, finishedAt: clock.now() })) await onOver(id, 'failed')
     }
     // Half a second of modules that a process without Redis does not need.
     const { bullQueue } = await import('./bull-queue.ts')
     queue = sharedQueue(link, bullQueue({ ...options, link, timeoutMs, run, onExhausted }), alone)
     const redis = redisJobStore({ ...options, link, sealer })
-    store = sharedJobStore({ ...options, link, redis, local, clock, onLost: (id) => queue.add(id) })
+    store = sharedJobStore({ ...options, link, redis, local, clock, onLost: (id) => queue.restore(id) })
   }
   return createJobs({
     store,
     queue,
     clock,
+    isRetryable: setup.isRetryable,
     onCancelled: (id) => onOver(id, 'cancelled'),
     close: async () => {
       await Promise.all([store.close(), webhooks.close()])

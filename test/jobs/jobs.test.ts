@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RecapdError } from '../../src/domain/errors.ts'
+import { isOver, type JobStatus } from '../../src/jobs/job.ts'
 import type { JobStore } from '../../src/jobs/job-store.ts'
 import { createJobs } from '../../src/jobs/jobs.ts'
 import { memoryQueue } from '../../src/jobs/memory-queue.ts'
@@ -50,7 +51,6 @@ function stage({ concurrency = 2, maxWaiting = 2, ttlMs = 60_000, around = same 
       return promise
     },
     foreseen: (thrown) => (thrown instanceof RecapdError ? thrown : new RecapdError('internal', 'A fault.')),
-    isRetryable: ({ code }) => code === 'models-failed',
     onFinished: async (_id, status) => void finished.push(status),
   }
   const queue = memoryQueue({ concurrency, maxWaiting, run: (id, isAgain) => runJob(id, isAgain, options) })
@@ -58,6 +58,7 @@ function stage({ concurrency = 2, maxWaiting = 2, ttlMs = 60_000, around = same 
     store,
     queue,
     clock,
+    isRetryable: ({ code }) => code === 'models-failed',
     onCancelled: async () => void finished.push('cancelled'),
     close: store.close,
   })
@@ -73,6 +74,23 @@ function stage({ concurrency = 2, maxWaiting = 2, ttlMs = 60_000, around = same 
   return { clock, jobs, submit, started, finished, settled: () => new Promise((resolve) => setImmediate(resolve)) }
 }
 const failure = (code: 'models-failed' | 'models-unusable') => new RecapdError(code, 'Every model failed.')
+
+/** A store whose jobs nobody runs: the replica that wrote them down died before they were in the line. */
+async function leftOutOfLine(key: string): Promise<JobStore> {
+  const clock = virtualClock()
+  const store = memoryJobStore({ clock, ttlMs: 60_000, maxBytes: 1_000_000 })
+  const dead = createJobs({
+    store,
+    queue: { ...memoryQueue({ concurrency: 1, maxWaiting: 1, run: async () => 'over' }), add: async () => {} },
+    clock,
+    isRetryable: () => false,
+    onCancelled: async () => {},
+    close: store.close,
+  })
+  await dead.submit({ ...SUBMISSION, call: callOf('{}'), idempotencyKey: key })
+  return store
+}
+const SUBMISSION = { path: '/compact', owner: 'one', timeoutMs: 5_000, retainBody: () => () => {} }
 
 describe('createJobs', () => {
   it('goes from queued to running to done, with times, and keeps the answer byte for byte', async () => {
@@ -203,6 +221,34 @@ describe('createJobs', () => {
   })
 })
 
+describe('runJob', () => {
+  it.each<[string, boolean, JobStatus, readonly string[]]>([
+    ['of which its replica told nobody, for it died', true, 'done', ['done']],
+    ['that had failed there', true, 'failed', ['failed']],
+    ['that was cancelled: who did it has told', true, 'cancelled', []],
+    ['that nobody left', false, 'done', []],
+  ])('tells of the end of a job %s', async (_what, isAgain, status, told) => {
+    const clock = virtualClock()
+    const store = memoryJobStore({ clock, ttlMs: 60_000, maxBytes: 1_000_000 })
+    await store.create(
+      { ...SUBMISSION, id: 'j', requestId: 'r', status: 'queued', createdAt: 0 },
+      { call: callOf('{}'), timeoutMs: 1_000 },
+    )
+    if (!isOver(status)) throw new RangeError('It is over')
+    await store.finish('j', { status, finishedAt: 1 })
+    const heard: string[] = []
+    const options: JobRunnerOptions = {
+      store,
+      clock,
+      run: () => Promise.reject(new RangeError('It is over')),
+      foreseen: () => new RecapdError('internal', 'A fault.'),
+      onFinished: async (_id, how) => void heard.push(how),
+    }
+    expect(await runJob('j', isAgain, options)).toBe('over')
+    expect(heard).toEqual(told)
+  })
+})
+
 describe('an Idempotency-Key', () => {
   it('another replica has claimed leads to its job, although that is written down a moment later', async () => {
     let isThere = false
@@ -225,6 +271,38 @@ describe('an Idempotency-Key', () => {
     await clock.advance(2_100)
     expect(await again).toMatchObject({ isReplay: false })
     expect((await again).job.id).not.toBe(first.job.id)
+  })
+
+  it('leads into the line a job that its replica wrote down and died before anybody was told to run it', async () => {
+    const restored: string[] = []
+    const store = await leftOutOfLine('k')
+    const clock = virtualClock()
+    const queue = { ...memoryQueue({ concurrency: 1, maxWaiting: 1, run: async () => 'over' as const }) }
+    const jobs = createJobs({
+      store,
+      queue: { ...queue, restore: async (id) => void restored.push(id) },
+      clock,
+      isRetryable: () => false,
+      onCancelled: async () => {},
+      close: store.close,
+    })
+    const { job, isReplay } = await jobs.submit({ ...SUBMISSION, call: callOf('{}'), idempotencyKey: 'k' })
+    expect(isReplay).toBe(true)
+    expect(restored).toEqual([job.id])
+    await store.begin(job.id, 1, false)
+    await store.finish(job.id, { status: 'done', end: { answer: { json: '{}' } }, finishedAt: 2 })
+    await jobs.submit({ ...SUBMISSION, call: callOf('{}'), idempotencyKey: 'k' })
+    expect(restored).toEqual([job.id])
+  })
+
+  it('is free for any request after a failure that may pass, whoever ran it has died since or not', async () => {
+    const { submit, started, settled } = stage()
+    await submit('{}', 'k')
+    await settled()
+    await expect(submit('{"other":1}', 'k')).rejects.toMatchObject({ code: 'idempotency-mismatch' })
+    started[0]?.fail(failure('models-failed'))
+    await settled()
+    expect((await submit('{"other":1}', 'k')).isReplay).toBe(false)
   })
 
   it('is freed by nobody but the job that holds it', async () => {

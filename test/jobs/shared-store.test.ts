@@ -57,13 +57,17 @@ it('sharedJobStore tells a Redis that came back empty of its jobs and of the key
     create: async ({ id }: JobRecord) => told.push(`job ${id}`),
     claim: async (name: string, { id, digest }: Claim) => told.push(`claim ${name} ${id} ${digest}`),
     note: async () => true,
+    begin: async () => 'begun',
+    beat: async () => {},
   } as unknown as RedisJobStore
   const clock = virtualClock()
   const local = memoryJobStore({ clock, ttlMs: 60_000, maxBytes: 10_000 })
   const ups: (() => void)[] = []
   const link = { ...UP, onUp: (listener: () => void) => void ups.push(listener) } as never
   const store = sharedJobStore({ link, redis, local, clock, ttlMs: 60_000, stalledMs: 1_000, onLost: async () => {} })
-  await local.create({ ...record, status: 'running' }, { call, timeoutMs: 1_000, claim: { name: 'k', digest: 'd' } })
+  await store.create(record, { call, timeoutMs: 1_000, claim: { name: 'k', digest: 'd' } })
+  await store.begin('j-1', 1, false)
+  told.splice(0)
   for (const up of ups) up()
   await clock.advance(0)
   expect(told).toEqual(['job j-1', 'claim k j-1 d'])

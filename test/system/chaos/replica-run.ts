@@ -94,6 +94,9 @@ interface Asking {
   readonly story: ReturnType<typeof storyOf>
 }
 
+/** Of a long story, how much is told from its beginning, and as much from its end. */
+const TOLD = 20
+
 /** What was heard, each once with how often in a row. */
 function storyOf() {
   const heard: { what: string; times: number; at: number }[] = []
@@ -104,7 +107,11 @@ function storyOf() {
       if (last?.what === what) last.times += 1
       else heard.push({ what, times: 1, at: Math.round(performance.now() - begin) })
     },
-    told: () => heard.map(({ what, times, at }) => `${at} ms ${what} ×${times}`).join(', '),
+    told() {
+      const told = heard.map(({ what, times, at }) => `${at} ms ${what} ×${times}`)
+      const gap = told.length > 2 * TOLD ? [`… ${told.length - 2 * TOLD} more …`] : []
+      return [...told.slice(0, TOLD), ...gap, ...told.slice(Math.max(TOLD, told.length - TOLD))].join(', ')
+    },
   }
 }
 

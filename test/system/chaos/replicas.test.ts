@@ -7,7 +7,7 @@ import { keyedOrders, runKeyedOrders } from './replica-run.ts'
 /** CHAOS_REQUESTS=10000 is the nightly setting (CONTRIBUTING.md). */
 const COUNT = Number(process.env['CHAOS_REQUESTS'] ?? 0)
 if (COUNT === 0) console.warn('Skipped: replicas and Redis killed under load. It takes minutes; set CHAOS_REQUESTS.')
-const SEED = 3
+const SEED = Number(process.env['CHAOS_SEED'] ?? 3)
 
 /** What a provider sent so shortly before its reader was killed may have died in it: nobody has heard it, and it is asked again. */
 const DIES_WITHIN_MS = 1_000
