@@ -35,4 +35,13 @@ export const attemptRow = z.object({
 })
 
 export type AttemptOutcome = z.output<typeof outcome>
+/** Nobody was asked: such rows have no duration. The other way round it is not so, an answer may come within half a millisecond. */
+const SKIPPED: ReadonlySet<z.output<typeof outcome>> = new Set([
+  'queue_full',
+  'queue_timeout',
+  'breaker_open',
+  'key_resting',
+])
+export const isSkipped = (attempt: z.output<typeof outcome>): boolean => SKIPPED.has(attempt)
+
 export type AttemptRow = DeepReadonly<z.output<typeof attemptRow>>

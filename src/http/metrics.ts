@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { isSkipped } from '../domain/attempt-row.ts'
 import type { PipelineObserver } from '../hooks/pipeline-observer.ts'
 import type { FinalStatus } from '../jobs/job.ts'
 import type { QueueCounts } from '../jobs/job-queue.ts'
@@ -167,7 +168,7 @@ function modelObserver(series: ReturnType<typeof createSeries>, keys: ReturnType
     attempt({ row, usage, asker }) {
       keys.usage(usage, asker.caller)
       series.attempts.inc({ model: row.model, outcome: row.outcome })
-      if (row.durationMs > 0) series.attemptDuration.observe({ model: row.model }, row.durationMs / 1000)
+      if (!isSkipped(row.outcome)) series.attemptDuration.observe({ model: row.model }, row.durationMs / 1000)
       if (usage.inputTokens > 0) series.tokens.inc({ model: row.model, direction: 'input' }, usage.inputTokens)
       if (usage.outputTokens > 0) series.tokens.inc({ model: row.model, direction: 'output' }, usage.outputTokens)
       if (usage.costUsd > 0) series.cost.inc({ model: row.model }, usage.costUsd)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createProxyMetrics } from '../../src/http/faces/proxy/proxy-metrics.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
+import { NO_USAGE } from '../../src/models/model.ts'
 import { appOfTest, buildTestApp, type TestApp } from '../support/build-test-app.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { type Reply, status } from '../support/fake-provider.ts'
@@ -42,6 +43,18 @@ describe('createMetrics', () => {
     const text = await metrics.registry.getSingleMetricAsString('recapd_http_request_duration_seconds')
     const bounds = samplesOf(text).flatMap(({ labels }) => (labels['le'] === undefined ? [] : [labels['le']]))
     expect([bounds[0], bounds.at(-2), bounds.at(-1)]).toEqual(['0.005', '300', '+Inf'])
+  })
+
+  it.each([
+    ['ok', 0, 1],
+    ['server_error', 0, 1],
+    ['breaker_open', 0, 0],
+    ['queue_full', 0, 0],
+  ] as const)('measures an attempt that ended in %s within %i ms: %i', async (outcome, durationMs, count) => {
+    const { models, registry } = createMetrics()
+    models.attempt({ row: { model: 'a/b', outcome, durationMs }, usage: NO_USAGE, asker: {} })
+    const text = await registry.getSingleMetricAsString('recapd_model_attempt_duration_seconds')
+    expect(samplesOf(text).find(({ name }) => name.endsWith('_count'))?.value ?? 0).toBe(count)
   })
 
   it('keeps two services of one process apart', async () => {

@@ -1,3 +1,4 @@
+import { isSkipped } from '../../domain/attempt-row.ts'
 import { textTokens } from '../../domain/tokens/text-tokens.ts'
 import { utf8Length } from '../../domain/tokens/utf8.ts'
 import type { Clock } from '../clock.ts'
@@ -18,8 +19,6 @@ import type { ModelObserver } from '../observer.ts'
 import { outputCap } from '../output-cap.ts'
 import { type RunningSpan, startSpan } from '../tracing.ts'
 
-/** Skipped without a request: such rows have no duration (docs/spec/models.md §10). */
-const SKIPPED: ReadonlySet<AttemptOutcome> = new Set(['queue_full', 'queue_timeout', 'breaker_open', 'key_resting'])
 const OVER_HTTP: ReadonlySet<Completion['method']> = new Set(['model', 'remote'])
 
 export interface ObserveOptions {
@@ -70,7 +69,7 @@ function openAttempt(model: Model, { observer, clock }: ObserveOptions, request:
     request: streamed.request,
     streamed,
     close({ outcome, status, usage, facts }: Ending): AttemptRow {
-      const durationMs = SKIPPED.has(outcome) ? 0 : Math.round(clock.now() - startedAt)
+      const durationMs = isSkipped(outcome) ? 0 : Math.round(clock.now() - startedAt)
       const row = { model: model.id, outcome, status, durationMs }
       observer.attempt({ row, usage, facts, asker: traced })
       request.listener?.attempt?.(row)

@@ -9,7 +9,8 @@ import { type Client, type ClientAnswer, client } from '../chaos/client.ts'
 export interface Replica {
   readonly service: ServiceProcess
   summarize(prompt: string, signal?: AbortSignal): Promise<ClientAnswer>
-  post: Client['post']
+  readonly post: Client['post']
+  readonly get: Client['get']
 }
 
 export interface TwoReplicas {
@@ -91,6 +92,7 @@ async function replica(config: object): Promise<Replica> {
   return {
     service,
     post: agent.post,
+    get: agent.get,
     summarize: (prompt, signal) => agent.post('/summarize', { systemPrompt: 'You summarise.', prompt }, {}, signal),
   }
 }
