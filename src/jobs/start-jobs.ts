@@ -9,10 +9,10 @@ import { createJobs, type Jobs, type JobsParts } from './jobs.ts'
 import { memoryQueue } from './memory-queue.ts'
 import { memoryJobStore } from './memory-store.ts'
 import type { JobsOptions } from './options.ts'
-import { redisJobStore } from './redis-store.ts'
+import { redisJobStore } from './replicas/redis-store.ts'
+import { sharedQueue } from './replicas/shared-queue.ts'
+import { sharedJobStore } from './replicas/shared-store.ts'
 import { type JobRunnerOptions, runJob } from './run-job.ts'
-import { sharedQueue } from './shared-queue.ts'
-import { sharedJobStore } from './shared-store.ts'
 import { webhookMessage } from './webhook.ts'
 import { memoryWebhooks, noWebhook, type WebhookSender } from './webhook-sender.ts'
 
@@ -48,7 +48,7 @@ export async function startJobs(setup: JobsSetup): Promise<Jobs> {
       if (await store.finish(id, { status: 'failed', end, finishedAt: clock.now() })) await onOver(id, 'failed')
     }
     // Half a second of modules that a process without Redis does not need.
-    const { bullQueue } = await import('./bull-queue.ts')
+    const { bullQueue } = await import('./replicas/bull-queue.ts')
     queue = sharedQueue(link, bullQueue({ ...options, link, timeoutMs, run, onExhausted }), alone)
     const redis = redisJobStore({ ...options, link, sealer })
     store = sharedJobStore({ ...options, link, redis, local, clock, onLost: (id) => queue.restore(id) })
@@ -74,7 +74,7 @@ async function webhooksOf({
   if (webhook === undefined) return noWebhook
   const sender = { webhook, clock, onGivenUp: onWebhookGivenUp }
   if (shared === undefined) return memoryWebhooks(sender)
-  const { bullWebhooks } = await import('./bull-webhooks.ts')
+  const { bullWebhooks } = await import('./replicas/bull-webhooks.ts')
   return bullWebhooks(shared.link, sender)
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { JobRecord } from '../../../src/jobs/job.ts'
 import { createJobs } from '../../../src/jobs/jobs.ts'
-import { type RedisJobStore, redisJobStore } from '../../../src/jobs/redis-store.ts'
+import { type RedisJobStore, redisJobStore } from '../../../src/jobs/replicas/redis-store.ts'
 import { systemClock } from '../../../src/models/clock.ts'
 import { silentObserver } from '../../../src/models/observer.ts'
 import { redisLink } from '../../../src/models/stores/redis-link.ts'

@@ -1,8 +1,8 @@
 import { Queue, Worker } from 'bullmq'
-import type { RedisLink } from '../models/stores/redis-link.ts'
+import type { RedisLink } from '../../models/stores/redis-link.ts'
+import { sendWebhook, WEBHOOK_ATTEMPTS, WEBHOOK_BACKOFF_MS, type WebhookMessage } from '../webhook.ts'
+import { causeOf, memoryWebhooks, type WebhookSender, type WebhookSenderOptions } from '../webhook-sender.ts'
 import { queuePrefix, withinMs } from './bull-queue.ts'
-import { sendWebhook, WEBHOOK_ATTEMPTS, WEBHOOK_BACKOFF_MS, type WebhookMessage } from './webhook.ts'
-import { causeOf, memoryWebhooks, type WebhookSender, type WebhookSenderOptions } from './webhook-sender.ts'
 
 const CONCURRENCY = 4
 const CLOSE_WITHIN_MS = 3_000

@@ -1,7 +1,7 @@
-import { RecapdError } from '../domain/errors.ts'
-import type { RedisLink } from '../models/stores/redis-link.ts'
+import { RecapdError } from '../../domain/errors.ts'
+import type { RedisLink } from '../../models/stores/redis-link.ts'
+import type { JobQueue } from '../job-queue.ts'
 import { insist } from './insist.ts'
-import type { JobQueue } from './job-queue.ts'
 
 /** Undefined where Redis did not take it. */
 async function taken(put: () => Promise<void>): Promise<true | undefined> {

@@ -1,6 +1,6 @@
-import type { Clock } from '../models/clock.ts'
-import { isOver, type JobRecord } from './job.ts'
-import type { KeptJob, MemoryJobStore } from './memory-store.ts'
+import type { Clock } from '../../models/clock.ts'
+import { isOver, type JobRecord } from '../job.ts'
+import type { KeptJob, MemoryJobStore } from '../memory-store.ts'
 import type { RedisJobStore } from './redis-store.ts'
 
 export interface ReconcileOptions {

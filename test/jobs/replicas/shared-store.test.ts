@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import type { JobRecord } from '../../src/jobs/job.ts'
-import type { Claim } from '../../src/jobs/job-store.ts'
-import { memoryJobStore } from '../../src/jobs/memory-store.ts'
-import type { RedisJobStore } from '../../src/jobs/redis-store.ts'
-import { sharedJobStore } from '../../src/jobs/shared-store.ts'
-import type { WorkCall } from '../../src/requests/call.ts'
-import { virtualClock } from '../support/virtual-clock.ts'
+import type { JobRecord } from '../../../src/jobs/job.ts'
+import type { Claim } from '../../../src/jobs/job-store.ts'
+import { memoryJobStore } from '../../../src/jobs/memory-store.ts'
+import type { RedisJobStore } from '../../../src/jobs/replicas/redis-store.ts'
+import { sharedJobStore } from '../../../src/jobs/replicas/shared-store.ts'
+import type { WorkCall } from '../../../src/requests/call.ts'
+import { virtualClock } from '../../support/virtual-clock.ts'
 
 const call: WorkCall = {
   endpoint: 'compact',

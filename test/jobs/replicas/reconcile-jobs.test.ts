@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import type { JobRecord, JobStatus } from '../../src/jobs/job.ts'
-import { type MemoryJobStore, memoryJobStore } from '../../src/jobs/memory-store.ts'
-import { reconcileJobs } from '../../src/jobs/reconcile-jobs.ts'
-import type { RedisJobStore } from '../../src/jobs/redis-store.ts'
-import type { WorkCall } from '../../src/requests/call.ts'
-import { virtualClock } from '../support/virtual-clock.ts'
+import type { JobRecord, JobStatus } from '../../../src/jobs/job.ts'
+import { type MemoryJobStore, memoryJobStore } from '../../../src/jobs/memory-store.ts'
+import { reconcileJobs } from '../../../src/jobs/replicas/reconcile-jobs.ts'
+import type { RedisJobStore } from '../../../src/jobs/replicas/redis-store.ts'
+import type { WorkCall } from '../../../src/requests/call.ts'
+import { virtualClock } from '../../support/virtual-clock.ts'
 
 const call: WorkCall = {
   endpoint: 'compact',

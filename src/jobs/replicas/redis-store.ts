@@ -1,9 +1,10 @@
-import { defined } from '../domain/defined.ts'
-import type { RedisClient } from '../models/stores/redis-client.ts'
-import type { RedisLink } from '../models/stores/redis-link.ts'
-import type { Sealer } from '../models/stores/sealer.ts'
-import { createChangeListeners } from './change-listeners.ts'
-import type { FinalStatus, JobEnd, JobEvent, JobRecord, JobTask } from './job.ts'
+import { defined } from '../../domain/defined.ts'
+import type { RedisClient } from '../../models/stores/redis-client.ts'
+import type { RedisLink } from '../../models/stores/redis-link.ts'
+import type { Sealer } from '../../models/stores/sealer.ts'
+import { createChangeListeners } from '../change-listeners.ts'
+import type { FinalStatus, JobEnd, JobEvent, JobRecord, JobTask } from '../job.ts'
+import type { Begin, Claim, JobStore } from '../job-store.ts'
 import {
   decodeEnd,
   decodeEvents,
@@ -14,7 +15,6 @@ import {
   encodeHead,
   encodeTask,
 } from './job-codec.ts'
-import type { Begin, Claim, JobStore } from './job-store.ts'
 import { BEGIN, CREATE, FINISH, FORGET, NOTE } from './redis-scripts.ts'
 
 export interface RedisJobStoreOptions {

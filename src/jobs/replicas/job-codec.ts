@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { parseJson } from '../domain/parse-json.ts'
-import type { JobEnd, JobEvent, JobRecord, JobTask } from './job.ts'
-import { jobView } from './job.ts'
+import { parseJson } from '../../domain/parse-json.ts'
+import type { JobEnd, JobEvent, JobRecord, JobTask } from '../job.ts'
+import { jobView } from '../job.ts'
 
 /** What of a record never changes; read back from a Redis that other versions of this service may have written to. */
 const head = z.object({

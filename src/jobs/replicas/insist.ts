@@ -1,4 +1,4 @@
-import type { RedisLink } from '../models/stores/redis-link.ts'
+import type { RedisLink } from '../../models/stores/redis-link.ts'
 
 /**
  * Alone, a replica knows only its own jobs and keys, and they die with it: a Redis that is started anew is waited for. One that

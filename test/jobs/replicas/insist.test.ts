@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { insist } from '../../src/jobs/insist.ts'
+import { insist } from '../../../src/jobs/replicas/insist.ts'
 
 /** A Redis that is up as the list says, one value for each time it is asked whether it is. */
 function linkThatIs(...ups: readonly boolean[]) {

@@ -1,6 +1,6 @@
 import { DelayedError, Queue, Worker } from 'bullmq'
-import type { RedisLink } from '../models/stores/redis-link.ts'
-import { type JobQueue, type RunJob, tooManyWaiting } from './job-queue.ts'
+import type { RedisLink } from '../../models/stores/redis-link.ts'
+import { type JobQueue, type RunJob, tooManyWaiting } from '../job-queue.ts'
 
 export interface BullQueueOptions {
   readonly link: RedisLink
