@@ -1,5 +1,4 @@
 import { isRecord } from '../is-record.ts'
-import { modifiedPaths, readPaths } from './call.ts'
 import type { Conversation } from './conversation.ts'
 import { tookEffect } from './results/result.ts'
 import { cleanPath } from './tools/clean-path.ts'
@@ -25,8 +24,10 @@ export function fileLists(conversation: Conversation, earlier: readonly unknown[
   for (const { parts } of conversation.turns) {
     for (const part of parts) {
       if (part.kind !== 'result' || part.call === null) continue
-      for (const path of readPaths(part.call)) read.add(path)
-      if (tookEffect(part)) for (const path of modifiedPaths(part.call)) modified.add(path)
+      for (const { path, use, to } of part.call.paths) {
+        if (use === 'read') read.add(path)
+        else if (tookEffect(part)) modified.add(path).add(to ?? path)
+      }
     }
   }
   return computeFileLists(read, modified)

@@ -93,17 +93,19 @@ export function timelineOf(conversation: Conversation, from: number): Timeline {
       if (part.kind === 'summary') summaries.push(part.text)
       else if (part.kind === 'result') before = part.call
       else if (part.kind === 'call') acts.push({ at, number, call: part, result: results.get(part) })
-      else if (part.kind === 'words' && speaker === 'assistant' && part.text.trim() !== '')
-        sayings.push(new ReadSaying(at, number, part))
-      else if (part.kind === 'words' && part.inside !== undefined)
-        answers.push({
-          at,
-          number,
-          text: part.text.trim(),
-          memory: memoryOf(part),
-          isRefusal: part.inside === 'rejection',
-          call: before,
-        })
+      else if (part.kind === 'words' && (speaker === 'assistant' || part.inside !== undefined)) {
+        const text = part.text.trim()
+        if (speaker !== 'assistant')
+          answers.push({
+            at,
+            number,
+            text,
+            memory: memoryOf(part),
+            isRefusal: part.inside === 'rejection',
+            call: before,
+          })
+        else if (text !== '') sayings.push(new ReadSaying({ at, number, text }, part))
+      }
     }
   }
   close()
@@ -130,14 +132,20 @@ class ReadSaying implements Saying {
   readonly at: number
   readonly number: number
   readonly text: string
-  readonly memory: Memory
   isClosing = false
+  readonly #words: Words
+  #memory: Memory | undefined
 
-  constructor(at: number, number: number, words: Words) {
-    this.at = at
-    this.number = number
-    this.text = words.text.trim()
-    this.memory = memoryOf(words)
+  constructor(place: Pick<Saying, 'at' | 'number' | 'text'>, words: Words) {
+    this.at = place.at
+    this.number = place.number
+    this.text = place.text
+    this.#words = words
+  }
+
+  get memory(): Memory {
+    this.#memory ??= memoryOf(this.#words)
+    return this.#memory
   }
 
   get lines(): readonly string[] {

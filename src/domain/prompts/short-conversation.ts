@@ -45,17 +45,26 @@ function lastBlock(conversation: string, block: Block | undefined): string {
 
 /** The first ask and the newest ones that fit, each cut to its beginning. */
 function asks(blocks: readonly Block[]): string[] {
-  const lines = blocks
-    .filter((block) => block.role === 'user')
-    .map((block) => ownWords(block.text))
-    .filter(isSubstantive)
-    .map((words) => `[User]: ${words.length > ASK_LENGTH ? `${sliceSafely(words, 0, ASK_LENGTH)} …` : words}`)
-  const [first, ...rest] = lines
-  if (first === undefined) return []
+  const said = blocks.filter((block) => block.role === 'user')
+  const firstAt = said.findIndex((block) => askLine(block) !== '')
+  const first = askLine(said[firstAt])
+  if (first === '') return []
+  const newest: string[] = []
   let left = ASKS_TOKENS - textTokens(first)
-  const start = rest.findLastIndex((line) => {
+  // From the end: no more of a long session is read than is told.
+  for (let at = said.length - 1; at > firstAt; at -= 1) {
+    const line = askLine(said[at])
+    if (line === '') continue
     left -= textTokens(line) + 1
-    return left < 0
-  })
-  return [first, ...rest.slice(start + 1)]
+    if (left < 0) break
+    newest.push(line)
+  }
+  return [first, ...newest.reverse()]
+}
+
+/** '' for a block that asks for nothing. */
+function askLine(block: Block | undefined): string {
+  const words = ownWords(block?.text ?? '')
+  if (!isSubstantive(words)) return ''
+  return `[User]: ${words.length > ASK_LENGTH ? `${sliceSafely(words, 0, ASK_LENGTH)} …` : words}`
 }

@@ -1,9 +1,11 @@
 import { NOTICE } from '../extractive/notice.ts'
-import type { FactKind, HardFact } from '../ledger/ledger-facts.ts'
+import type { FactKind } from '../ledger/ledger-facts.ts'
+import type { Ledger } from '../ledger/ledger-value.ts'
 import { textTokens } from '../tokens/text-tokens.ts'
 import { additionsBudget, EMBEDDED_MOST_TOKENS } from './budgets.ts'
 import { stripFileTags } from './file-tags.ts'
 import { missingFacts } from './missing-facts.ts'
+import type { RegionFacts } from './region-facts.ts'
 import { restoreFacts } from './restore-facts.ts'
 import { unsupportedPaths } from './unsupported-paths.ts'
 
@@ -18,7 +20,7 @@ export interface Audit {
 export interface AuditRequest {
   /** The unwrapped answer, or the merged one of a split turn, before file tags and pinned texts. */
   readonly summary: string
-  readonly facts: readonly HardFact[]
+  readonly region: Pick<RegionFacts, 'facts' | 'held'>
   /** The texts as the model was shown them: paths that occur in none of them are invented. */
   readonly source: readonly string[]
   /** Cap of the history call in tokens; the additions may take a tenth of it (docs/spec/compaction.md §12). */
@@ -38,13 +40,14 @@ const MOST_SHOWN = 20
  * itself is never changed or shortened; when nothing is missing it comes back as it is.
  */
 export function auditSummary(request: AuditRequest): { readonly text: string; readonly audit: Audit } {
-  const { summary, facts } = request
+  const { summary, region } = request
+  const { facts, held } = region
   const missing = missingFacts(summary, facts)
   const { text, restored } = restoreFacts(summary, missing, additionsTokens(request))
   const previous = (request.previousSummary ?? '').replace(NOT_SEEN_LINE, '')
   const source = [...request.source, previous, ...(request.additionalContext ?? [])]
   // Its own file tags are replaced by ours, so what they name is not told.
-  const unsupported = unsupportedPaths(stripFileTags(summary), source)
+  const unsupported = unsupportedPaths(stripFileTags(summary), source, filesOf(held))
   const audit: Audit = {
     facts: facts.length,
     kept: facts.length - missing.length,
@@ -53,6 +56,10 @@ export function auditSummary(request: AuditRequest): { readonly text: string; re
   }
   return { text: unsupported.length === 0 ? text : `${text.trimEnd()}\n\n${NOT_SEEN}${shown(unsupported)}`, audit }
 }
+
+/** Files that calls touched: a conversation of megabytes is not searched for what is known to stand in it. */
+const filesOf = ({ files }: Ledger): ReadonlySet<string> =>
+  new Set([...files.read, ...files.modified.map(({ path }) => path)])
 
 /** A tenth of the cap; an embedded summary stays short with its additions, too (docs/spec/truth.md §5). */
 function additionsTokens({ summary, budgetTokens }: AuditRequest): number {

@@ -5,12 +5,13 @@ const MOST = 200
 
 /**
  * Paths of the answer that occur nowhere in the source texts (docs/spec/compaction.md §7.4). A rooted path counts as known when
- * the source has it relative: agents write both.
+ * the source has it relative: agents write both. `known`: what need not be looked for.
  */
-export function unsupportedPaths(answer: string, source: readonly string[]): string[] {
+export function unsupportedPaths(answer: string, source: readonly string[], known: ReadonlySet<string>): string[] {
   return pathTokens(answer)
     .filter(isFilePath)
     .slice(0, MOST)
+    .filter((path) => !known.has(path))
     .filter((path) => !spellings(path).some((spelling) => source.some((text) => text.includes(spelling))))
 }
 

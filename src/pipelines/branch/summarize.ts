@@ -93,7 +93,7 @@ function summaryText(pass: BranchPass, { conversation, region, spec, completion 
   const { entries } = pass.abandoned
   const { text, audit } = auditSummary({
     summary: completion.text,
-    facts: region.facts,
+    region,
     source: [serialize(conversation)],
     budgetTokens: maxTokens,
     additionalContext: [prompt],

@@ -52,7 +52,7 @@ function audited({ pass, region, transcript, answer, budgetTokens }: SummaryInLi
   const { plan } = pass
   return auditSummary({
     summary: answer,
-    facts: region.facts,
+    region,
     source: [transcript],
     budgetTokens,
     previousSummary: plan.previousSummary ?? undefined,

@@ -60,7 +60,7 @@ export async function summarizeHistory(
   )
   const { text, audit } = auditSummary({
     summary: completion.text,
-    facts: region.facts,
+    region,
     source: [transcript],
     budgetTokens: maxTokens,
     previousSummary: request.previousSummary,

@@ -83,7 +83,7 @@ interface Checked extends ParsedPrompt, RegionFacts {
 function audit({ text }: Completion, parsed: Checked, { observer }: PipelineDeps): { text: string; audit: Audit } {
   const audited = auditSummary({
     summary: text,
-    facts: parsed.facts,
+    region: parsed,
     source: [parsed.conversation],
     budgetTokens: parsed.maxTokens,
     previousSummary: parsed.previousSummary,

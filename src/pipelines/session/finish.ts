@@ -46,7 +46,7 @@ export function sessionSummary(input: SessionSummaryInput, { prompts }: Pipeline
   if (isInflated(merged, replaced)) return null
   const { text, audit } = auditSummary({
     summary: merged,
-    facts: region.facts,
+    region,
     source: conversations,
     budgetTokens,
     previousSummary,

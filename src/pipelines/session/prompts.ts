@@ -80,7 +80,7 @@ export function sessionPrompts(input: SessionPromptInput, prompts: Prompts): Ses
         budgetTokens: Math.min(DEFAULT_TOKENS.prefix, budgets.prefix),
       },
       prompts,
-      { ...region, facts: [] },
+      { facts: [], userWords: region.userWords },
     ),
     maxTokens: budgets.prefix,
     embedded: isSplit ? { tokens: halves.prefix, half: 'turn' } : { tokens: EMBEDDED_TOKENS },
@@ -118,7 +118,7 @@ function lastSaid({ turns }: Conversation): Turn[] {
 function specOf(
   request: PromptRequest,
   prompts: Prompts,
-  region?: RegionFacts,
+  region?: Pick<RegionFacts, 'facts' | 'userWords'>,
 ): Pick<CallSpec, 'kind' | 'system' | 'prompt' | 'answer'> {
   const { system, prompt, instructions } = assemblePrompt(request, prompts)
   const { previousSummary } = request

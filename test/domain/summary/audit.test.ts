@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ledger } from '../../../src/domain/ledger/ledger.ts'
-import { ledgerFacts } from '../../../src/domain/ledger/ledger-facts.ts'
 import { auditSummary } from '../../../src/domain/summary/audit.ts'
+import { regionFacts } from '../../../src/domain/summary/region-facts.ts'
 import { textTokens } from '../../../src/domain/tokens/text-tokens.ts'
 import { conversationOf, type ToldRow } from '../../support/conversation-of.ts'
 
@@ -13,7 +12,7 @@ const call = (name: string, args: Record<string, unknown>, result = 'ok', isErro
   { role: 'result', text: result, isError },
 ]
 const region = (...rows: ToldRow[][]) => ({
-  facts: ledgerFacts(ledger(conversationOf(rows.flat()))),
+  region: regionFacts(conversationOf(rows.flat())),
   source: rows.flat().map((row) => JSON.stringify(row)),
 })
 type Region = ReturnType<typeof region>

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { ledger } from '../../../src/domain/ledger/ledger.ts'
-import { ledgerFacts } from '../../../src/domain/ledger/ledger-facts.ts'
 import { shortConversation } from '../../../src/domain/prompts/short-conversation.ts'
 import { auditSummary } from '../../../src/domain/summary/audit.ts'
+import { regionFacts } from '../../../src/domain/summary/region-facts.ts'
 import { textTokens } from '../../../src/domain/tokens/text-tokens.ts'
 import { blocksToConversation } from '../../../src/domain/transcript/blocks-to-conversation.ts'
 import { parseBlocks } from '../../../src/domain/transcript/parse-blocks.ts'
@@ -54,10 +53,10 @@ describe.skipIf(!hasCorpus)(`recorded sessions (${CORPUS_NOTE})`, () => {
   test.each(files)('auditSummary restores facts of %s within its budget, and then finds them', (file) => {
     const transcript = serialised(file)
     const conversation = blocksToConversation(parseBlocks(transcript))
-    const region = { facts: ledgerFacts(ledger(conversation)), source: [transcript] }
+    const region = { region: regionFacts(conversation), source: [transcript] }
     const answer = '## Goal\nnothing in particular'
     const { text, audit } = auditSummary({ summary: answer, ...region, budgetTokens: 13_107 })
-    expect(audit.facts).toBe(ledgerFacts(ledger(conversation)).length)
+    expect(audit.facts).toBe(region.region.facts.length)
     expect(audit.facts).toBeGreaterThan(0)
     expect(textTokens(text) - textTokens(answer)).toBeLessThanOrEqual(1_310)
     const again = auditSummary({ summary: text, ...region, budgetTokens: 13_107 })

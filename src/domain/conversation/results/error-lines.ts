@@ -14,9 +14,9 @@ const SHAPES: readonly RegExp[] = [
   /^\s{0,40}(?:HTTP\/\d(?:\.\d)? |status:? |HTTP )?[45]\d\d (?:[A-Z][a-z]|[A-Z ]{4})/,
   /\b\d{1,7} (?:failed|failing|errors?)\b/,
 ]
-/** What stands in every line of one of the shapes: nearly all lines are passed over with one look. */
+/** What stands in every line of one of the shapes: all other lines are passed over with one look at the whole. */
 const LIKELY =
-  /err|exception|fail|fatal|panic|[✗✘×✖❌]|not ok|E {3}|not found|no such|denied|ENOENT|EACCES|EADDRINUSE|ETIMEDOUT|EPERM|segmentation|killed|abort|out of memory|refused|timed? ?out|ld: |undefined ref|[45]\d\d [A-Z ]/i
+  /err|exception|fail|fatal|panic|[✗✘×✖❌]|not ok|E {3}|not found|no such|denied|ENOENT|EACCES|EADDRINUSE|ETIMEDOUT|EPERM|segmentation|killed|abort|out of memory|refused|timed? ?out|ld: |undefined ref|[45]\d\d [A-Z ]/gi
 /** Asked only of what is known to have failed. */
 const WEAK =
   /command not found|no such file or directory|permission denied|cannot (?:find|open|read|resolve|connect)|could not|unable to|not found|E(?:NOENT|ACCES|CONNREFUSED|ADDRINUSE|PERM|EXIST|TIMEDOUT)\b|timed? ?out|refused|denied|failed|failure|invalid|unexpected|rejected|already exists|conflict/i
@@ -37,12 +37,14 @@ const SHORT_RESULT = 3
 
 /** Up to `most` lines of an output that tell its error by their shape, in whole lines, most telling chosen, in their order. */
 export function errorLines(output: string, most: number): string[] {
-  if (!LIKELY.test(output)) return []
   const found: { line: string; rank: number; at: number }[] = []
-  linesOf(output).forEach((raw, at) => {
-    const rank = rankOf(withoutColor(raw))
-    if (rank >= 0) found.push({ line: withoutColor(raw).trim(), rank, at })
-  })
+  let at = 0
+  for (const raw of likelyLines(output)) {
+    const line = withoutColor(raw)
+    const rank = rankOf(line)
+    if (rank >= 0) found.push({ line: line.trim(), rank, at })
+    at += 1
+  }
   const end = output.includes(TRACEBACK) ? found.findLast(({ line }) => PYTHON_END.test(line)) : undefined
   // Python says what happened in the last line of a traceback, everything else in the first.
   if (end !== undefined) end.rank = -1
@@ -57,12 +59,25 @@ export function errorLines(output: string, most: number): string[] {
 
 /** Whether an output has a line that tells an error by its shape. */
 export function hasErrorLine(output: string): boolean {
-  return LIKELY.test(output) && linesOf(output).some((raw) => rankOf(withoutColor(raw)) >= 0)
+  for (const raw of likelyLines(output)) if (rankOf(withoutColor(raw)) >= 0) return true
+  return false
+}
+
+/** The lines that may be of one of the shapes, in order. */
+function* likelyLines(output: string): Generator<string> {
+  const text = edgesOf(output)
+  LIKELY.lastIndex = 0
+  for (let match = LIKELY.exec(text); match !== null; match = LIKELY.exec(text)) {
+    const end = text.indexOf('\n', match.index)
+    const next = end < 0 ? text.length : end
+    yield text.slice(text.lastIndexOf('\n', match.index) + 1, next)
+    LIKELY.lastIndex = next
+  }
 }
 
 /** How telling a line is, 0 the most; -1: it tells no error. */
 function rankOf(raw: string): number {
-  if (raw.length > LONGEST_LINE || !LIKELY.test(raw)) return -1
+  if (raw.length > LONGEST_LINE) return -1
   const line = raw.trim()
   if (line.length < 6 || SOURCE_LINE.test(line) || ZERO.test(line)) return -1
   return SHAPES.findIndex((shape) => shape.test(raw))
@@ -86,9 +101,11 @@ export function failureLines(output: string, most: number): string[] {
 }
 
 /** Head and tail of a long output. */
+const edgesOf = (output: string): string =>
+  output.length > 2 * EDGE ? `${output.slice(0, EDGE)}\n${output.slice(-EDGE)}` : output
+
 function linesOf(output: string): string[] {
-  const text = output.length > 2 * EDGE ? `${output.slice(0, EDGE)}\n${output.slice(-EDGE)}` : output
-  const lines = text.split('\n')
+  const lines = edgesOf(output).split('\n')
   return lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES / 2), ...lines.slice(-MOST_LINES / 2)] : lines
 }
 

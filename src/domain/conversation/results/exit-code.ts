@@ -30,7 +30,7 @@ export function endsWithExit(result: string): boolean {
 export function exitCodeOf(result: string): number | null {
   const head = result.slice(0, NEAR)
   const tail = result.slice(-NEAR)
-  if (!SPEAKS.test(head) && !SPEAKS.test(tail)) return null
+  if (!SPEAKS.test(head) && (result.length <= NEAR || !SPEAKS.test(tail))) return null
   for (const line of head.split('\n', HEADER_LINES)) {
     const code = HEADER.exec(line)?.[1]
     if (code !== undefined) return Number(code)

@@ -33,12 +33,13 @@ const FEEDBACK = /<feedback>\s?([\s\S]*?)\s?<\/feedback>/
 const QUOTED = /^["“']([\s\S]*)["”']\.?$/
 const TAG = /^<tool_use_error>([\s\S]*?)(?:<\/tool_use_error>|$)/
 /** One of these stands near the start of every refusal: nearly all results hold none. */
-const NEAR = /reject|denied|declin|refus|not (?:allow|approv|permit)|doesn't want to|to deny/i
+const NEAR = /reject|denied|declin|refus|not (?:allow|approv|permit)|doesn't want to|to deny|permission to use/i
+const NEAR_START = 160
 const LONGEST = 20_000
 
 /** Whether a result says that the user refused its call; it must say so at its very start. */
 export function refusalOf(result: string): Refusal | null {
-  if (!NEAR.test(result.slice(0, 400))) return null
+  if (!NEAR.test(result.slice(0, NEAR_START))) return null
   const whole = result.slice(0, LONGEST).trimStart()
   const text = whole.startsWith('<') ? (TAG.exec(whole)?.[1] ?? whole) : whole
   for (const shape of SHAPES) {

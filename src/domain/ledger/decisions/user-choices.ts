@@ -72,9 +72,8 @@ const cuesOf = remembering<number>()
 function ofTurn(turn: UserTurn, before: Saying | undefined): Decision[] {
   const text = turn.text
   const question = before === undefined || before.number !== turn.number - 1 ? '' : closingQuestion(before)
-  const answer = withoutQuestion(text)
+  const answer = question === '' ? '' : withoutQuestion(text)
   if (
-    question !== '' &&
     answer !== '' &&
     !isAsking(answer) &&
     text.length <= ANSWER_MOST &&

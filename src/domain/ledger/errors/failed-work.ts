@@ -16,11 +16,12 @@ const NATURES: readonly (readonly [string, RegExp])[] = [
 
 /**
  * The part of a chain whose failure a result tells (docs/spec/truth.md §2): the one whose kind the line is of, else the last
- * that does more than look. Null where all parts only look.
+ * that does more than look. Null where all parts only look. `lineOf`: the line that says what went wrong, looked for only in a chain.
  */
-export function failedWork(works: readonly Work[], line: string): Work | null {
+export function failedWork(works: readonly Work[], lineOf: () => string): Work | null {
   const working = works.filter(({ isLooking }) => !isLooking)
   if (working.length <= 1) return working[0] ?? null
+  const line = lineOf()
   for (const [family, pattern] of NATURES) {
     if (!pattern.test(line)) continue
     const found = working.findLast((work) => work.family === family)

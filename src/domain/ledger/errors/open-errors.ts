@@ -1,3 +1,4 @@
+import type { Result } from '../../conversation/conversation.ts'
 import { contentWords, isHardWord, shareOf } from '../content-words.ts'
 import type { OpenError } from '../ledger-value.ts'
 import { memoryOf, remembering } from '../remembering.ts'
@@ -19,6 +20,12 @@ const LOOKED_AT = 20_000
 
 interface Failure extends Failed {
   readonly act: Act
+  /** Looked for when first asked for: most failures are mended, and of those nobody asks. */
+  readonly line: () => string
+}
+
+/** A failure with its line. */
+interface Told extends Pick<Failure, 'act' | 'work'> {
   readonly line: string
 }
 
@@ -39,7 +46,7 @@ export function openErrors(timeline: Timeline): OpenError[] {
     // Parts of a chain before the one that failed went through.
     settle(open, status === 'ok' ? works : works.slice(0, failure === null ? 0 : works.indexOf(failure.work)))
     if (failure === null) continue
-    if (isDismissed(act)) dismissed.add(failureKey(failure.work.family, failure.line))
+    if (isDismissed(act)) dismissed.add(failureKey(failure.work.family, failure.line()))
     const same = open.findIndex(({ work }) => work.family === failure.work.family && isSameWork(work, failure.work))
     if (same >= 0) open.splice(same, 1)
     open.push(failure)
@@ -48,6 +55,7 @@ export function openErrors(timeline: Timeline): OpenError[] {
   const newest = timeline.sayings.at(-1)
   const spoken = contentWords(newest?.text ?? '')
   return open
+    .map(({ work, line, act }) => ({ work, line: line(), act }))
     .filter(({ work, line }) => !dismissed.has(failureKey(work.family, line)))
     .filter((failure) => failure.line !== '' && isCurrent(failure, timeline, spoken))
     .slice(-MOST)
@@ -76,16 +84,18 @@ function failureOf(act: Act, works: readonly Work[]): Failure | null {
   const { result } = act
   if (result === undefined) return null
   const output = result.text.slice(0, LOOKED_AT)
-  const line = lineOf(memoryOf(result), () => informativeLine(output))
-  const work = failedWork(works, line)
+  const told = (): string => lineOf(memoryOf(result), () => informativeLine(output))
+  const work = failedWork(works, told)
   if (work === null) return null
-  const code = result.exitCode
-  const silent = line === '' && work.changes && code !== null ? `ended with exit code ${code}, no output` : line
-  return { act, work, output, line: silent }
+  return { act, work, output, line: () => told() || silentLine(work, result) }
 }
 
+/** What is told of a failure that printed nothing. */
+const silentLine = ({ changes }: Work, { exitCode }: Result): string =>
+  changes && exitCode !== null ? `ended with exit code ${exitCode}, no output` : ''
+
 /** Fell in the last turns, or the newest words still speak of it. */
-function isCurrent({ act, line, work }: Failure, timeline: Timeline, spoken: ReadonlySet<string>): boolean {
+function isCurrent({ act, line, work }: Told, timeline: Timeline, spoken: ReadonlySet<string>): boolean {
   if (act.number > timeline.lastNumber - TURNS) return true
   const words = contentWords(`${line} ${work.text}`)
   const shared = [...words].filter((word) => spoken.has(word) && isHardWord(word))

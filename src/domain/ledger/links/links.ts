@@ -89,7 +89,8 @@ export function linksIn(text: string): string[] {
   const bounded = text.slice(0, LONGEST_TEXT)
   const bare = bounded.includes('://') ? bounded.replace(URL, ' ') : bounded
   const digits = withDigits(bare)
-  const names = digits === '' ? [] : (digits.match(NAMES) ?? []).map((name) => name.trim()).filter(isName)
+  if (digits === '') return urlsIn(text)
+  const names = (digits.match(NAMES) ?? []).map((name) => name.trim()).filter(isName)
   const isShort = names.some((name) => SHORT_NUMBER.test(name)) && !NUMBER_OF_ISSUE.test(bounded)
   return [...new Set([...urlsIn(text), ...(isShort ? names.filter((name) => !SHORT_NUMBER.test(name)) : names)])]
 }
