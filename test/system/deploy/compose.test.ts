@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadConfig } from '../../../src/config/load-config.ts'
+import { redisFaults } from './redis-policy.ts'
 import { inRepository, readText, readYaml, run, tool } from './repository-files.ts'
 
 interface Service {
   readonly image: string
+  readonly command?: readonly string[]
   readonly user?: string
   readonly ports?: readonly string[]
   readonly networks: readonly string[]
@@ -42,6 +44,7 @@ function environmentOf(service: Service): Record<string, string> {
     HOST: '0.0.0.0',
     ...Object.fromEntries(set.map(([name, value]) => [name, value.replace(/\$\{\w+:-([^}]*)\}/, '$1')])),
     RECAPD_API_KEYS_FILE: keys,
+    RECAPD_JOBS_SECRET_FILE: keys,
   }
 }
 
@@ -86,6 +89,17 @@ describe('docker-compose.yml', () => {
     expect(recapd.environment).not.toHaveProperty('RECAPD_AUTH')
     expect(run('git', ['check-ignore', '-q', file]).status).toBe(0)
     expect(readText('docker-compose.yml').slice(0, 600)).toContain(file.replace('./', ''))
+  })
+
+  it('jobs outlive a restart of each of the two: with a secret of their own, in a Redis that keeps them on a disk', async () => {
+    const file = compose.secrets['recapd_jobs_secret']?.file ?? ''
+    expect(recapd.environment?.['RECAPD_JOBS_SECRET_FILE']).toBe('/run/secrets/recapd_jobs_secret')
+    expect(recapd.secrets).toContain('recapd_jobs_secret')
+    expect(run('git', ['check-ignore', '-q', file]).status).toBe(0)
+    expect(readText('docker-compose.yml').slice(0, 600)).toContain(file.replace('./', ''))
+    expect((await loadConfig(environmentOf(recapd))).jobs?.secret).toBeDefined()
+    expect(redisFaults(redis.command ?? [])).toEqual([])
+    expect(redis.volumes).toEqual(['redis-data:/data'])
   })
 
   it('recapd has the time to drain before it is killed, and shares out its memory by itself', async () => {

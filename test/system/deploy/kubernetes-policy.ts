@@ -4,6 +4,7 @@ interface Probe {
 interface Container {
   readonly name: string
   readonly image: string
+  readonly args?: readonly string[]
   readonly env?: readonly { readonly name: string; readonly value?: string }[]
   readonly ports?: readonly { readonly name: string }[]
   readonly startupProbe?: Probe
@@ -46,6 +47,7 @@ export interface Resource {
   readonly data?: Readonly<Record<string, string>>
   readonly spec?: {
     readonly selector?: unknown
+    readonly volumeClaimTemplates?: readonly { readonly metadata: { readonly name: string } }[]
     readonly template?: {
       readonly metadata: { readonly labels: Readonly<Record<string, string>> }
       readonly spec: PodSpec

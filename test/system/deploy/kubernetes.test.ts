@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { loadConfig } from '../../../src/config/load-config.ts'
 import { type Resource, workloadFaults } from './kubernetes-policy.ts'
+import { redisFaults } from './redis-policy.ts'
 import { readText, readYaml, run, tool, yamlDocuments } from './repository-files.ts'
 
 const kubectl = tool('kubectl')
@@ -36,7 +37,8 @@ async function loadMounted(text: string) {
   writeFileSync(keys, 'ci:0123456789abcdef0123456789abcdef\n')
   const file = path.join(folder, 'recapd.yaml')
   writeFileSync(file, text.replaceAll(/\/run\/secrets\/recapd\/\S+/g, keys))
-  return loadConfig({ HOST: '0.0.0.0', RECAPD_CONFIG: file, RECAPD_API_KEYS_FILE: keys })
+  const secret = { REDIS_URL: 'redis://recapd-redis:6379', JOBS_SECRET_FILE: keys }
+  return loadConfig({ HOST: '0.0.0.0', RECAPD_CONFIG: file, RECAPD_API_KEYS_FILE: keys, ...secret })
 }
 
 describe('workloadFaults', () => {
@@ -76,9 +78,12 @@ describe('the manifests as they lie', () => {
     expect(workloadFaults(readYaml<Resource>(BASE, 'deployment.yaml'), options)).toEqual([])
   })
 
-  it('the Redis of the component obeys the policy', () => {
+  it('the Redis of the component obeys the policy, and keeps jobs: on a disk, before it answers, whatever room it has', () => {
     const resources = yamlDocuments<Resource>(readText('deploy/k8s/components/redis/redis.yaml'))
-    expect(workloadFaults(find(resources, 'Deployment'), { minimumGraceMs: 0 })).toEqual([])
+    const redis = find(resources, 'StatefulSet')
+    expect(workloadFaults(redis, { minimumGraceMs: 0 })).toEqual([])
+    expect(redisFaults(redis.spec?.template?.spec.containers[0]?.args ?? [])).toEqual([])
+    expect(redis.spec?.volumeClaimTemplates?.map(({ metadata }) => metadata.name)).toEqual(['data'])
   })
 
   it.each([
@@ -95,7 +100,7 @@ describe('the manifests as kustomize renders them', () => {
   it.skipIf(kubectl.missing).each([BASE, PROD])(
     `%s renders, and every workload obeys the policy${kubectl.note}`,
     (from) => {
-      const workloads = (rendered.get(from) ?? []).filter((row) => row.kind === 'Deployment')
+      const workloads = (rendered.get(from) ?? []).filter((row) => ['Deployment', 'StatefulSet'].includes(row.kind))
       expect(workloads.length).toBeGreaterThan(0)
       for (const row of workloads) {
         const minimumGraceMs = row.metadata.name === 'recapd' ? 180_000 : 0
@@ -123,6 +128,10 @@ describe('the manifests as kustomize renders them', () => {
     expect(names).toEqual([config.metadata.name])
     expect(parse(config.data?.['recapd.yaml'] ?? '')).toEqual(parse(readText(PROD, 'recapd.yaml')))
     expect(pod?.containers[0]?.env).toContainEqual({ name: 'REDIS_URL', value: 'redis://recapd-redis:6379' })
+    expect(pod?.containers[0]?.env).toContainEqual({
+      name: 'JOBS_SECRET_FILE',
+      value: '/run/secrets/recapd/jobs-secret',
+    })
   })
 
   it.skipIf(kubectl.missing)(
