@@ -7,7 +7,8 @@ import { readFailureBody } from './failure-body.ts'
 
 /** What a provider's words must not give away. */
 export interface Confidential {
-  readonly key: string | undefined
+  /** The key that was asked with, or whatever of a caller's own request may be one. */
+  readonly keys: readonly (string | undefined)[]
   readonly request: Pick<CompletionRequest, 'system' | 'prompt'>
 }
 
@@ -29,7 +30,7 @@ const REQUEST_ID = /^[\w.:/+=-]{1,200}$/
 export function providerWords(failure: Failure, confidential: Confidential): ProviderWords {
   const { code, type, message } = readFailureBody(failure.body).words
   const said = (text: string | undefined, most: number) => {
-    const cleaned = text === undefined ? '' : withoutSecrets(text.slice(0, MOST_READ), confidential)
+    const cleaned = text === undefined ? '' : withoutPrompt(withoutKeys(text, confidential), confidential)
     return cleaned === '' ? undefined : cleaned.slice(0, most).toWellFormed()
   }
   return {
@@ -48,14 +49,20 @@ function requestIdOf({ headers }: Failure): string | undefined {
   return undefined
 }
 
-function withoutSecrets(text: string, { key, request }: Confidential): string {
+/** The beginning of a text, cut last: nobody would know the half of a key. */
+function withoutKeys(text: string, { keys }: Confidential): string {
+  let masked = text
+  for (const key of keys) if (key !== undefined && key !== '') masked = masked.replaceAll(key, '[key]')
+  return masked.slice(0, MOST_READ)
+}
+
+function withoutPrompt(text: string, { request }: Confidential): string {
   const sources = [request.prompt, request.system]
   if (sources.some(({ length }) => length > MOST_PROMPT)) return ''
   const oneLine = cleanCharacters(text)
     .replace(/\s{1,400}/g, ' ')
     .trim()
-  const keyless = key === undefined || key === '' ? oneLine : oneLine.replaceAll(key, '[key]')
-  const unquoted = redact(keyless).replace(QUOTED, (quoted: string, mark: string, inner: string) =>
+  const unquoted = redact(oneLine).replace(QUOTED, (quoted: string, mark: string, inner: string) =>
     sources.some((source) => source.includes(inner)) ? `${mark}…` : quoted,
   )
   const plain = unquoted.replace(ODD_WORD, (word) => (sources.some((source) => source.includes(word)) ? '…' : word))

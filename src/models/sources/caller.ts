@@ -27,7 +27,10 @@ export function callerModel({ id, clock }: { readonly id: string; readonly clock
       } catch (error) {
         if (signal.aborted) throw signal.reason
         if (error instanceof ModelError) throw error
-        throw failedAttempt({ model: id, failure: failureOf(error), nowMs: clock.now() }, { key: undefined, request })
+        throw failedAttempt(
+          { model: id, failure: failureOf(error), nowMs: clock.now() },
+          { keys: through.secrets, request },
+        )
       }
     },
   }

@@ -71,7 +71,7 @@ export function openaiModel(options: OpenaiModelOptions): KeyedModel {
         if (next === null) {
           // What did not help is not remembered, or one odd refusal would spoil every later request.
           if (verdict.outcome === 'bad_request' && round > 1) dialect = before
-          throw failedAttempt({ model: id, failure, nowMs, verdict }, { key, request })
+          throw failedAttempt({ model: id, failure, nowMs, verdict }, { keys: [key], request })
         }
         dialect = next
       }
@@ -92,7 +92,11 @@ export function openaiModel(options: OpenaiModelOptions): KeyedModel {
     const { delta: onText, room } = request.listener ?? {}
     const answer = await readAnswer(response, { model: id, textBytes, onText, room })
     const { price } = options
-    return settleAnswer(answer, { request, key }, { model: id, price, nowMs: clock.now(), headers: response.headers })
+    return settleAnswer(
+      answer,
+      { request, keys: [key] },
+      { model: id, price, nowMs: clock.now(), headers: response.headers },
+    )
   }
 
   return { ...facts, completeWith }

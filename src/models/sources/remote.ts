@@ -63,7 +63,7 @@ export function remoteModel(options: RemoteModelOptions): KeyedModel {
         text = await post(key, request, signal)
       } catch (error) {
         if (signal.aborted) throw signal.reason
-        throw failedAttempt({ model: id, failure: failureOf(error), nowMs: clock.now() }, { key, request })
+        throw failedAttempt({ model: id, failure: failureOf(error), nowMs: clock.now() }, { keys: [key], request })
       }
       const completion = readCompletion(text, request, facts)
       request.listener?.delta?.(completion.text)

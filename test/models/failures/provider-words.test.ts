@@ -4,12 +4,12 @@ import { providerWords } from '../../../src/models/failures/provider-words.ts'
 const PROMPT = 'A long talk about the cormorant contract, signed by the northern harbor office; heron.'
 const request = { system: 'You summarize.', prompt: PROMPT }
 const messageOf = (message: string, key = 'alpha-key-1') =>
-  providerWords({ status: 400, body: { error: { message, code: 'c1', type: 't1' } } }, { key, request }).message
+  providerWords({ status: 400, body: { error: { message, code: 'c1', type: 't1' } } }, { keys: [key], request }).message
 
 it('providerWords gives code, type, message and the id of the provider', () => {
   const headers = { get: (name: string) => (name === 'x-request-id' ? 'req-4711' : null) }
   const body = { error: { message: 'The shard is busy', type: 'shard_type', code: 'shard_code' } }
-  expect(providerWords({ status: 500, headers, body }, { key: undefined, request })).toEqual({
+  expect(providerWords({ status: 500, headers, body }, { keys: [], request })).toEqual({
     code: 'shard_code',
     type: 'shard_type',
     message: 'The shard is busy',
@@ -25,6 +25,13 @@ it.each([
   ['control characters', 'one\u0000\u001b[31m two\n three', 'one two three'],
 ])('providerWords takes out %s', (_what, said, expected) => {
   expect(messageOf(said)?.replaceAll('\uFFFD', '')).toBe(expected)
+})
+
+it('providerWords shows no half of a key that stands where the message is cut', () => {
+  const words = Array.from({ length: 26 }, (_, at) => `word${String.fromCharCode(97 + at)}`).join(' ')
+  for (let before = 170; before < 210; before += 1) {
+    expect(messageOf(`${words.repeat(3).slice(0, before)} alpha-key-1`)).not.toMatch(/alpha/)
+  }
 })
 
 it('providerWords is one short line', () => {

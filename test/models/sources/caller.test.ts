@@ -10,7 +10,7 @@ const asked = (reply: CallerReply | null, maxTokens = 100) => {
     prompt: 'P.',
     maxTokens,
     deadlineAt: 60_000,
-    through: { ask: async () => reply },
+    through: { secrets: [], ask: async () => reply },
   }
   return callerModel({ id: 'caller/x', clock: virtualClock() }).complete(request, new AbortController().signal)
 }

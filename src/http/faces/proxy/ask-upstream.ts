@@ -23,6 +23,7 @@ const NOT_OURS: ReadonlySet<string> = new Set(['content-length', 'content-encodi
 export function callerUpstream({ upstream, wire, path, headers }: CallerUpstreamOptions): CallerUpstream {
   const own = headers.filter((_, at) => !NOT_OURS.has((headers[at - (at % 2)] ?? '').toLowerCase()))
   return {
+    secrets: credentialsIn(path, own),
     async ask(question, signal) {
       const { request, usage, read } = WIRES[wire]
       const response = await postThrough(upstream.dispatcher, {
@@ -43,6 +44,23 @@ export function callerUpstream({ upstream, wire, path, headers }: CallerUpstream
       }
     },
   }
+}
+
+/** Names of headers whose values open something, whatever a gateway calls them. */
+const CREDENTIAL = /auth|key|token|secret|cookie|session|password/i
+/** Shorter ones would be ordinary words. */
+const LEAST_CREDENTIAL = 6
+
+/** What may be a credential in a request that is on its way, as a provider may repeat it. The longest first: one may hold another. */
+function credentialsIn(path: string, headers: readonly string[]): readonly string[] {
+  const values = headers.filter((_, at) => at % 2 === 1 && CREDENTIAL.test(headers[at - 1] ?? ''))
+  const query = path.split('?', 2)[1] ?? ''
+  const spelled = [...values, ...query.split('&').map((part) => part.slice(part.indexOf('=') + 1))]
+  const plain = [...new URLSearchParams(query).values()]
+  // `Bearer x`, `a=b; c=d`
+  const parts = spelled.flatMap((value) => [value, ...value.split(/[\s;=]+/)])
+  const long = new Set([...parts, ...plain].filter(({ length }) => length >= LEAST_CREDENTIAL))
+  return [...long].sort((one, other) => other.length - one.length)
 }
 
 /** The models of a process for one proxied request: `caller/<model>` candidates ask its own provider. */

@@ -31,11 +31,11 @@ const SMALLEST_WINDOW_TOKENS = 1024
 const ESTIMATE_FROM_TOKENS = 2000
 
 /** What a 200 is worth (docs/spec/models.md §2): a Completion, or the ModelError its content amounts to. Throws ModelError. */
-export function settleAnswer(answer: ChatAnswer, { request, key }: Settled, options: SettleOptions): Completion {
+export function settleAnswer(answer: ChatAnswer, { request, keys }: Settled, options: SettleOptions): Completion {
   if (answer.error !== undefined) {
     const { model, nowMs, headers } = options
     const failure = { status: 200, body: answer.error, headers }
-    throw failedAttempt({ model, failure, nowMs }, { key, request })
+    throw failedAttempt({ model, failure, nowMs }, { keys, request })
   }
   const completion = completionOf(answer, request, options)
   const isBlank = answer.text.trim() === ''

@@ -4,7 +4,9 @@ import { expect, it, onTestFinished } from 'vitest'
 import { callerUpstream } from '../../../../src/http/faces/proxy/ask-upstream.ts'
 import { openUpstreams } from '../../../../src/http/faces/proxy/upstreams.ts'
 import { classify } from '../../../../src/models/failures/classify.ts'
+import { callerModel } from '../../../../src/models/sources/caller.ts'
 import { failureOf } from '../../../../src/models/transport/response-error.ts'
+import { virtualClock } from '../../../support/virtual-clock.ts'
 
 const QUESTION = { model: 'a-model', system: 'S.', prompt: 'P.', maxTokens: 100 }
 
@@ -83,4 +85,21 @@ it('callerUpstream gives null for an answer that is not JSON', async () => {
   const { upstream } = await provider({ body: '<html>' })
   const through = callerUpstream({ upstream, wire: 'messages', path: '/v1/messages', headers: [] })
   expect(await through.ask(QUESTION, AbortSignal.timeout(10_000))).toBeNull()
+})
+
+it.each([
+  ['a header of its own', ['x-api-key', 'zz-caller-4711'], 'zz-caller-4711'],
+  ['a bearer', ['Authorization', 'Bearer zz-caller-4711'], 'zz-caller-4711'],
+  ['a cookie', ['cookie', 'a=b; session=zz-caller-4711'], 'zz-caller-4711'],
+  ['a key in the query', [], 'zz-query-4711/x'],
+  ['a key in the query as it was spelled', [], 'zz-query-4711%2Fx'],
+] as const)('callerUpstream gives %s of the caller to no log', async (_what, headers, secret) => {
+  const body = JSON.stringify({ error: { message: `invalid x-api-key ${secret} given` } })
+  const { upstream } = await provider({ status: 401, body })
+  const path = '/v1/messages?beta=true&key=zz-query-4711%2Fx'
+  const through = callerUpstream({ upstream, wire: 'messages', path, headers })
+  const request = { system: 'S.', prompt: 'P.', maxTokens: 100, deadlineAt: 60_000, through }
+  const model = callerModel({ id: 'caller/x', clock: virtualClock() })
+  const fault: unknown = await model.complete(request, AbortSignal.timeout(10_000)).catch((thrown: unknown) => thrown)
+  expect(fault).toMatchObject({ outcome: 'auth', facts: { said: { message: 'invalid x-api-key [key] given' } } })
 })
