@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 it('settleHeap collects once, as soon as nobody waits for anything', () => {
   const lifecycle = { inflight: 1, orphans: 0 }
   const collect = vi.fn()
-  settleHeap(lifecycle, collect)
+  settleHeap(lifecycle, () => collect)
   vi.advanceTimersByTime(5_000)
   expect(collect).not.toHaveBeenCalled()
   lifecycle.inflight = 0

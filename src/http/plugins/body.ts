@@ -4,6 +4,7 @@ import { asRecapdError, RecapdError } from '../../domain/errors.ts'
 import { bodyCost } from '../../requests/body-cost.ts'
 import { SHORT_WORK_BYTES } from '../../requests/long-work.ts'
 import { type StructureScanner, structureScanner } from '../../requests/structure.ts'
+import { collectYoung } from '../../workers/collect-young.ts'
 import type { MemoryBudget } from '../../workers/memory-budget.ts'
 import type { Metrics } from '../metrics.ts'
 import { collect } from './collect.ts'
@@ -100,6 +101,7 @@ function bodyLedger(
   const held = { bytes: 0, heapBytes: 0 }
   const heapOf = new WeakMap<FastifyRequest, number>()
   const users = new WeakMap<FastifyRequest, number>()
+  const done = collectYoung()
   const addUser = (request: FastifyRequest, more: 1 | -1) => {
     const now = (users.get(request) ?? 0) + more
     users.set(request, now)
@@ -109,7 +111,9 @@ function bodyLedger(
     held.bytes -= request.heldBytes
     held.heapBytes -= heapOf.get(request) ?? 0
     heapOf.delete(request)
-    if (request.heldBytes > 0) metrics.bodyBytes(-request.heldBytes)
+    if (request.heldBytes === 0) return
+    metrics.bodyBytes(-request.heldBytes)
+    done(request.heldBytes)
     request.heldBytes = 0
   }
   return {
