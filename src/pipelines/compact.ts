@@ -9,9 +9,11 @@ import type {
 } from './compact-result-schema.ts'
 import type { CompactRequest } from './compact-schema.ts'
 import { compactMessages } from './list/compact-list.ts'
+import { openListPass } from './list/pass.ts'
 import { withState } from './pass-state.ts'
 import type { PipelineCall } from './pipeline-context.ts'
 import { compactSession } from './session/compact-session.ts'
+import { openPass } from './session/pass.ts'
 import { sourceOf } from './source-of.ts'
 
 type Result = CompactSessionResult | CompactMessagesResult | CompactAheadResult
@@ -32,6 +34,18 @@ export async function compact(call: PipelineCall<CompactRequest>, signal: AbortS
     } finally {
       await lease?.release()
     }
+  } catch (error) {
+    throw withState(error, request.state)
+  }
+}
+
+/** Throws whatever is wrong with the request itself, before anything is done for it. */
+export function tryCompact(call: PipelineCall<CompactRequest>): void {
+  const { request } = call
+  try {
+    refuseExhausted(request)
+    if (request.entries === undefined) openListPass(call)
+    else openPass(call)
   } catch (error) {
     throw withState(error, request.state)
   }

@@ -16,7 +16,7 @@ export interface WorkCall {
   /** Parameters of an ndjson request; repeated keys make lists. */
   readonly query: Readonly<Record<string, string | readonly string[]>>
   readonly context: CallContext
-  /** Only says whether the body is one that can be worked on; the answer is empty. */
+  /** Only says whether this is a request that can be worked on: throws its faults; the answer is empty. */
   readonly isTrial?: boolean | undefined
 }
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { branchSummaryRequest, branchSummaryResult } from '../pipelines/branch/branch-schema.ts'
 import { branchSummary } from '../pipelines/branch/branch-summary.ts'
+import { openBranchPass } from '../pipelines/branch/pass.ts'
 import { check } from '../pipelines/check.ts'
 import { checkRequest, checkResult } from '../pipelines/check-schema.ts'
-import { compact } from '../pipelines/compact.ts'
+import { compact, tryCompact } from '../pipelines/compact.ts'
 import { compactResult } from '../pipelines/compact-result-schema.ts'
 import { compactRequest } from '../pipelines/compact-schema.ts'
 import { context } from '../pipelines/context.ts'
@@ -21,7 +22,7 @@ import {
   responsesResult,
 } from '../pipelines/faces/responses-schema.ts'
 import type { PipelineCall } from '../pipelines/pipeline-context.ts'
-import { summarize } from '../pipelines/prompt/summarize.ts'
+import { summarize, trySummarize } from '../pipelines/prompt/summarize.ts'
 import { summarizeRequest, summarizeResult } from '../pipelines/prompt/summarize-schema.ts'
 import { prune } from '../pipelines/prune.ts'
 import { pruneRequest, pruneResult } from '../pipelines/prune-schema.ts'
@@ -37,8 +38,11 @@ export interface Endpoint {
   readonly ndjson: boolean
   /** What a stream carries: events by name, the chunks of OpenAI's chat, or nothing (it does not stream). */
   readonly events: 'named' | 'chunks' | 'none'
-  /** May be run as a job (`Prefer: respond-async`, docs/spec/production.md §2). */
-  readonly job: boolean
+  /**
+   * Everything of `run` before its first call, so that a fault of the request is told at once and not as a job that failed. Absent
+   * where the endpoint cannot be run as a job (`Prefer: respond-async`, docs/spec/production.md §2).
+   */
+  readonly trial?: ((call: PipelineCall<unknown>) => void) | undefined
   /** The member whose text goes out as it came: the spelling of a long one is handed on, too, and it does not count as long work. */
   readonly spelled?: string
   /** Body → schema → pipeline → JSON. Throws `invalid-request` where the schema is not met. */
@@ -47,13 +51,20 @@ export interface Endpoint {
 
 type Run<Request> = (call: PipelineCall<Request>, signal: AbortSignal) => Promise<Answer> | Answer
 
+interface Row<Request> extends Omit<Endpoint, 'request' | 'run' | 'trial'> {
+  readonly request: z.ZodType<Request>
+  readonly run: Run<Request>
+  readonly trial?: ((call: PipelineCall<Request>) => void) | undefined
+}
+
 /** Ties a schema to the pipeline that takes what it gives. */
-function endpoint<Request>(
-  row: Omit<Endpoint, 'request' | 'run'> & { readonly request: z.ZodType<Request>; readonly run: Run<Request> },
-): Endpoint {
+function endpoint<Request>(row: Row<Request>): Endpoint {
+  const parsed = (call: PipelineCall<unknown>) => ({ ...call, request: parseRequest(row.request, call.request) })
+  const { trial } = row
   return {
     ...row,
-    run: async (call, signal) => row.run({ ...call, request: parseRequest(row.request, call.request) }, signal),
+    run: async (call, signal) => row.run(parsed(call), signal),
+    trial: trial && ((call) => trial(parsed(call))),
   }
 }
 
@@ -65,7 +76,7 @@ export const ENDPOINTS = {
     result: summarizeResult,
     ndjson: false,
     events: 'named',
-    job: true,
+    trial: trySummarize,
     spelled: 'prompt',
     run: async (call, signal) => completed(await summarize(call, signal)),
   }),
@@ -75,7 +86,6 @@ export const ENDPOINTS = {
     result: chatCompletionResult,
     ndjson: false,
     events: 'chunks',
-    job: false,
     run: async (call, signal) => completed(await chatCompletions(call, signal)),
   }),
   messages: endpoint({
@@ -84,7 +94,6 @@ export const ENDPOINTS = {
     result: messagesResult,
     ndjson: false,
     events: 'chunks',
-    job: false,
     run: async (call, signal) => completed(await messages(call, signal)),
   }),
   responses: endpoint({
@@ -93,7 +102,6 @@ export const ENDPOINTS = {
     result: responsesResult,
     ndjson: false,
     events: 'chunks',
-    job: false,
     run: async (call, signal) => completed(await responses(call, signal)),
   }),
   'responses-compact': endpoint({
@@ -102,7 +110,6 @@ export const ENDPOINTS = {
     result: responsesCompactResult,
     ndjson: false,
     events: 'none',
-    job: false,
     run: async (call, signal) => {
       const { model, cache, ...result } = await responsesCompact(call, signal)
       return { ...answer(result), model, cache }
@@ -114,7 +121,7 @@ export const ENDPOINTS = {
     result: compactResult,
     ndjson: true,
     events: 'named',
-    job: true,
+    trial: tryCompact,
     run: async (call, signal) => called(await compact(call, signal)),
   }),
   'branch-summary': endpoint({
@@ -123,7 +130,7 @@ export const ENDPOINTS = {
     result: branchSummaryResult,
     ndjson: true,
     events: 'named',
-    job: true,
+    trial: openBranchPass,
     run: async (call, signal) => called(await branchSummary(call, signal)),
   }),
   check: endpoint({
@@ -132,7 +139,6 @@ export const ENDPOINTS = {
     result: checkResult,
     ndjson: true,
     events: 'none',
-    job: false,
     run: (call) => answer(check(call)),
   }),
   prune: endpoint({
@@ -141,7 +147,6 @@ export const ENDPOINTS = {
     result: pruneResult,
     ndjson: true,
     events: 'none',
-    job: false,
     run: (call) => answer(prune(call)),
   }),
   context: endpoint({
@@ -150,7 +155,6 @@ export const ENDPOINTS = {
     result: contextResult,
     ndjson: true,
     events: 'none',
-    job: false,
     run: (call) => answer(context(call)),
   }),
 } as const satisfies Readonly<Record<string, Endpoint>>
@@ -162,7 +166,6 @@ export const AGENT_CALL = endpoint({
   result: z.unknown(),
   ndjson: false,
   events: 'none',
-  job: false,
   run: async (call, signal) => proxied(await answerAgent(call, signal)),
 })
 

@@ -2,7 +2,6 @@ import type { CallContext } from '../pipelines/pipeline-context.ts'
 import type { Answer } from './answer.ts'
 import type { Running, WorkCall } from './call.ts'
 import { endpointOf } from './endpoints.ts'
-import { parseRequest } from './parse-request.ts'
 import { readBody } from './read-body.ts'
 import { stringMember } from './string-member.ts'
 
@@ -10,11 +9,11 @@ import { stringMember } from './string-member.ts'
 export async function execute({ call, deps, emit }: Running, signal: AbortSignal): Promise<Answer> {
   const endpoint = endpointOf(call.endpoint)
   const { body, warnings, readFrom } = readBody(call, endpoint)
+  const context = contextOf(call, endpoint.spelled, { readWarnings: warnings, readFrom })
   if (call.isTrial === true) {
-    parseRequest(endpoint.request, body)
+    endpoint.trial?.({ request: body, context, deps })
     return { json: '' }
   }
-  const context = contextOf(call, endpoint.spelled, { readWarnings: warnings, readFrom })
   return endpoint.run({ request: body, context, deps, emit }, signal)
 }
 

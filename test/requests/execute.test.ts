@@ -67,6 +67,30 @@ describe('execute', () => {
     expect({}).not.toHaveProperty('polluted')
   })
 
+  const row = (id: string, parentId: string | null) => ({
+    type: 'message',
+    id,
+    parentId,
+    timestamp: '2026-01-01T00:00:00Z',
+    message: { role: 'user', content: 'Hello.' },
+  })
+  it.each<[string, 'summarize' | 'compact' | 'branch-summary', object]>([
+    ['invalid-request', 'summarize', { systemPrompt: 'S.' }],
+    ['invalid-request', 'compact', { messages: [{ of: 'no dialect' }] }],
+    ['attempts-exhausted', 'compact', { messages: [], attempt: 4, maxAttempts: 3 }],
+    ['broken-tree', 'compact', { entries: [row('a', null), row('b', 'nobody')] }],
+    ['unknown-leaf', 'compact', { entries: [row('a', null)], leafId: 'nobody' }],
+    ['unknown-target', 'branch-summary', { entries: [row('a', null)], oldLeafId: 'a', targetId: 'nobody' }],
+  ])('on trial says %s of POST /%s at once, as the run itself would', async (code, endpoint, body) => {
+    for (const isTrial of [true, false]) {
+      await expect(run(endpoint, JSON.stringify(body), { isTrial })).rejects.toMatchObject({ code })
+    }
+  })
+
+  it('on trial asks no model and answers nothing', async () => {
+    expect(await run('summarize', '{"systemPrompt":"S.","prompt":"P."}', { isTrial: true })).toEqual({ json: '' })
+  })
+
   it('400 for what is no JSON, with no word of it', async () => {
     await expect(run('compact', '{"entries": [secret')).rejects.toMatchObject({
       code: 'invalid-json',

@@ -71,7 +71,8 @@ function plain(path: string, operationId: string, summary: string) {
 }
 
 function operationOf(name: EndpointName): Operation {
-  const { path, request, result, ndjson, job }: Endpoint = ENDPOINTS[name]
+  const { path, request, result, ndjson, trial }: Endpoint = ENDPOINTS[name]
+  const job = trial !== undefined
   return {
     method: 'post',
     path,

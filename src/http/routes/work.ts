@@ -43,10 +43,10 @@ export interface Asking {
 
 function answer(asking: Asking, dependencies: WorkDependencies): Promise<FastifyReply> {
   const { name, request } = asking
-  const { events, job }: Endpoint = ENDPOINTS[name]
+  const { events, trial }: Endpoint = ENDPOINTS[name]
   const call = workCallOf(asking, events === 'named' && wantsEvents(request))
-  const preference = job ? asyncPreference(request) : undefined
-  const idempotencyKey = job ? idempotencyKeyOf(request) : undefined
+  const preference = trial && asyncPreference(request)
+  const idempotencyKey = trial && idempotencyKeyOf(request)
   return preference === undefined && idempotencyKey === undefined
     ? answerNow(asking, call, dependencies)
     : answerLater(asking, { call, preference, idempotencyKey }, dependencies)

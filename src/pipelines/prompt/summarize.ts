@@ -62,6 +62,11 @@ export async function summarize(
   }
 }
 
+/** Throws where no model may answer. */
+export function trySummarize({ request, context, deps }: PipelineCall<SummarizeRequest>): void {
+  selectModel(request, context, deps)
+}
+
 const systemText = (systemPrompt: string | readonly string[]): string =>
   typeof systemPrompt === 'string' ? systemPrompt : systemPrompt.join('\n\n')
 
