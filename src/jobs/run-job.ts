@@ -10,10 +10,17 @@ import type { JobStore } from './job-store.ts'
 export interface JobRunnerOptions {
   readonly store: JobStore
   readonly clock: Clock
-  readonly run: (call: WorkCall, emit: Emit, signal: AbortSignal) => Promise<Answer>
+  readonly run: (work: JobRun, signal: AbortSignal) => Promise<Answer>
   /** What an unforeseen throw is to the caller; it is logged there. */
   readonly foreseen: (thrown: unknown, requestId: string) => RecapdError
   readonly onFinished: (id: string, status: FinalStatus) => Promise<void>
+}
+
+/** One start of a job. */
+export interface JobRun {
+  readonly id: string
+  readonly call: WorkCall
+  readonly emit: Emit
 }
 
 /** Deltas come by the token: they are written together. */
@@ -29,7 +36,7 @@ export async function runJob(id: string, isAgain: boolean, options: JobRunnerOpt
   const cancelled = new AbortController()
   const stopWatching = watchForCancel(id, store, cancelled)
   const story = startStory(id, options)
-  const end = await endOf(task, { emit: story.emit, cancelled: cancelled.signal }, options)
+  const end = await endOf(task, { id, emit: story.emit, cancelled: cancelled.signal }, options)
   stopWatching()
   await story.stop()
   const status = 'answer' in end ? 'done' : 'failed'
@@ -58,7 +65,7 @@ function watchForCancel(id: string, store: JobStore, cancelled: AbortController)
 
 async function endOf(
   { call, timeoutMs }: JobTask,
-  { emit, cancelled }: { readonly emit: Emit; readonly cancelled: AbortSignal },
+  { id, emit, cancelled }: Pick<JobRun, 'id' | 'emit'> & { readonly cancelled: AbortSignal },
   { clock, run, foreseen }: JobRunnerOptions,
 ): Promise<JobEnd> {
   const deadline = new AbortController()
@@ -72,7 +79,8 @@ async function endOf(
   )
   const context = { ...call.context, deadlineAt: clock.now() + timeoutMs, wantsEvents: true }
   try {
-    return { answer: await run({ ...call, context }, emit, AbortSignal.any([cancelled, deadline.signal])) }
+    const signal = AbortSignal.any([cancelled, deadline.signal])
+    return { answer: await run({ id, call: { ...call, context }, emit }, signal) }
   } catch (thrown) {
     return { error: crossError(foreseen(thrown, call.context.requestId)) }
   } finally {

@@ -53,7 +53,7 @@ export async function buildService(config: Config, log: Logger): Promise<Service
   })
   const { breakers, restingKeys } = models
   metrics.watchProcess({ version, breakers, restingKeys, eventLoopLag: loop.lag })
-  const jobs = await buildJobs(config, { link, offload, pipelines, metrics, log })
+  const jobs = await buildJobs(config, { link, offload, pipelines, metrics, figures, log })
   const dependencies = {
     options: config,
     limits: config.timeouts,

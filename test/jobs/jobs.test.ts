@@ -44,7 +44,7 @@ function stage({ concurrency = 2, maxWaiting = 2, ttlMs = 60_000, around = same 
   const options: JobRunnerOptions = {
     store,
     clock,
-    run(call, emit, signal) {
+    run({ call, emit }, signal) {
       const { promise, resolve, reject } = Promise.withResolvers<Answer>()
       signal.addEventListener('abort', () => reject(signal.reason))
       started.push({ call, emit, signal, end: resolve, fail: reject })

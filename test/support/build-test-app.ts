@@ -122,7 +122,7 @@ async function compose(config: Config, { log, metrics, lifecycle, keyRing }: Aro
   const { breakers, restingKeys } = models
   const eventLoopLag = () => ({ p50: 0, p99: 0, max: 0 })
   metrics.watchProcess({ version: '0.0.0-test', breakers, restingKeys, eventLoopLag })
-  const jobs = await buildJobs(config, { link: undefined, offload, pipelines, metrics, log })
+  const jobs = await buildJobs(config, { link: undefined, offload, pipelines, metrics, figures, log })
   const dependencies: AppDependencies = {
     options: config,
     limits: config.timeouts,

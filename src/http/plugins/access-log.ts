@@ -52,7 +52,7 @@ export function registerAccessLog(app: FastifyInstance, { metrics, figures }: Ac
         error: status >= 500 || status === 424 ? (request.problem ?? String(status)) : undefined,
       })
       const line = lineOf(request, { route, status, durationMs, bodyBytes })
-      request.log[levelOf(status, isWork)](isWork ? { ...line, ...workOf(request, figures) } : line, 'request')
+      request.log[levelOf(status, isWork)](isWork ? { ...line, ...workOf(request.id, figures) } : line, 'request')
     })
     done()
   })
@@ -75,7 +75,7 @@ function statusOf({ problem, raw }: FastifyRequest, reply: FastifyReply): number
   return problem === undefined ? reply.raw.statusCode : PROBLEMS[problem].status
 }
 
-function levelOf(status: number, isWork: boolean): 'error' | 'warn' | 'info' | 'debug' {
+export function levelOf(status: number, isWork: boolean): 'error' | 'warn' | 'info' | 'debug' {
   if (ERRORS.has(status)) return 'error'
   if (status >= 500) return 'warn'
   return isWork ? 'info' : 'debug'
@@ -105,7 +105,7 @@ function lineOf(request: FastifyRequest, { route, status, durationMs, bodyBytes 
 }
 
 /** What was done for it, and what that cost. */
-function workOf({ id }: FastifyRequest, figures: FiguresLedger): object {
-  const { attempts, usage, cache, queueWaitMs, upstreamMs } = figures.close(id)
+export function workOf(requestId: string, figures: FiguresLedger): object {
+  const { attempts, usage, cache, queueWaitMs, upstreamMs } = figures.close(requestId)
   return { attempts, ...usage, cache, queueWaitMs, upstreamMs }
 }
