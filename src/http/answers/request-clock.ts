@@ -81,6 +81,8 @@ export async function onTheClock<T>(
 ): Promise<T> {
   const clock = startRequestClock(request, reply, { ...limits, onOrphaned: orphans.begun })
   const releaseBody = request.retainBody()
+  const { promise, resolve: workIsOver } = Promise.withResolvers<void>()
+  request.working = promise
   try {
     const result = await work(clock)
     if (clock.isOrphaned()) orphans.ended('done')
@@ -91,6 +93,7 @@ export async function onTheClock<T>(
   } finally {
     releaseBody()
     clock.stop()
+    workIsOver()
   }
 }
 

@@ -11,6 +11,8 @@ declare module 'fastify' {
     startedAt: number
     /** The model that answered, for the log line. */
     answeredBy: string | undefined
+    /** Resolves when the work for this request is over; that of a caller who left ends after the request. */
+    working: Promise<void> | undefined
     /** The trace context that work for this request comes under. */
     traceparent: string | undefined
   }
@@ -33,6 +35,7 @@ export interface AccessLogOptions {
 export function registerAccessLog(app: FastifyInstance, { metrics, figures }: AccessLogOptions): void {
   app.decorateRequest('startedAt', 0)
   app.decorateRequest('answeredBy', undefined)
+  app.decorateRequest('working', undefined)
   app.decorateRequest('traceparent', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now()
@@ -52,7 +55,11 @@ export function registerAccessLog(app: FastifyInstance, { metrics, figures }: Ac
         error: status >= 500 || status === 424 ? (request.problem ?? String(status)) : undefined,
       })
       const line = lineOf(request, { route, status, durationMs, bodyBytes })
-      request.log[levelOf(status, isWork)](isWork ? { ...line, ...workOf(request.id, figures) } : line, 'request')
+      const tell = () =>
+        request.log[levelOf(status, isWork)](isWork ? { ...line, ...workOf(request.id, figures) } : line, 'request')
+      // What a call has cost that is broken off is known when it has ended.
+      if (request.working === undefined) tell()
+      else void request.working.then(tell)
     })
     done()
   })

@@ -2,12 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type LogLine, type TestApp } from '../../support/build-test-app.ts'
 import { status } from '../../support/fake-provider.ts'
 import { json, type RawRequest, request } from '../../support/raw-http.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 
 let service: TestApp
 let url: string
 beforeAll(async () => {
   service = await buildTestApp({
-    script: ({ body }) => (JSON.stringify(body).includes('fail') ? status(500) : { text: 'An answer of marmalade.' }),
+    script: ({ body }) => {
+      const text = JSON.stringify(body)
+      if (text.includes('drip')) return { text: 'An answer that takes long. '.repeat(50), chunkDelayMs: 50 }
+      return text.includes('fail') ? status(500) : { text: 'An answer of marmalade.' }
+    },
   })
   url = await service.listen()
 })
@@ -27,7 +32,32 @@ async function lineOf(path: string, more: RawRequest = {}): Promise<LogLine> {
   return lines[0] as LogLine
 }
 
+/** Leaves when the provider has sent something. */
+async function leave(id: string): Promise<LogLine> {
+  const gone = new AbortController()
+  const answer = await fetch(`${url}/summarize`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-request-id': id, accept: 'text/event-stream' },
+    body: JSON.stringify({ systemPrompt: 'S.', prompt: 'drip' }),
+    signal: gone.signal,
+  })
+  await answer.body?.getReader().read()
+  gone.abort()
+  const isOurs = ({ reqId, msg }: LogLine) => reqId === id && msg === 'request'
+  await waitUntil(() => service.lines.some(isOurs), 'the line is written')
+  return service.lines.find(isOurs) as LogLine
+}
+
 describe('the line of a request', () => {
+  it('whose caller left has the attempt that was broken off, and what that has cost', async () => {
+    expect(await leave('line-of-who-left')).toMatchObject({
+      status: 499,
+      attempts: 1,
+      outputTokens: expect.toSatisfy((tokens: number) => tokens > 0),
+      upstreamMs: expect.toSatisfy((ms: number) => ms > 0),
+    })
+  })
+
   it('has these fields and no other', async () => {
     const line = await lineOf(
       '/summarize?x=violet-otter',
