@@ -13,6 +13,7 @@ export type Begin = 'begun' | 'running' | 'over'
 /** What is remembered of jobs. Two implementations: this process, and Redis for all replicas. Only `read` and `end` throw:
  * `overloaded`, where they cannot know. */
 export interface JobStore {
+  /** A job that is there stays as it is. */
   create(record: JobRecord, task: JobTask): Promise<void>
   read(id: string): Promise<JobRecord | undefined>
   /** Undefined when the job is over or forgotten. */

@@ -55,27 +55,22 @@ const COMES_LOOK_MS = 25
 
 export function createJobs({ store, queue, clock, isRetryable, onCancelled, close }: JobsParts): Jobs {
   async function submit(submission: Submission): Promise<Submitted> {
-    const { call, path, owner, timeoutMs, idempotencyKey, retainBody } = submission
+    const { call, owner, idempotencyKey } = submission
     const id = randomUUID()
-    const claim = idempotencyKey === undefined ? undefined : claimOf({ owner, idempotencyKey, call })
-    if (claim !== undefined) {
-      const holder = await store.claim(claim.name, { id, digest: claim.digest })
-      if (holder.id !== id) {
-        const job = await replayOf(holder, claim.digest)
-        if (job !== undefined) return { job, isReplay: true }
-        await store.forget(claim.name, holder.id)
-        return submit(submission)
-      }
+    if (idempotencyKey === undefined) return take(id, submission)
+    const claim = claimOf({ owner, idempotencyKey, call })
+    const holder = await store.claim(claim.name, { id, digest: claim.digest })
+    if (holder.id === id) return take(id, submission, claim)
+    const job = await replayOf(holder, claim.digest)
+    if (job === 'none') {
+      await store.forget(claim.name, holder.id)
+      return submit(submission)
     }
-    const job: JobRecord = {
-      id,
-      owner,
-      path,
-      requestId: call.context.requestId,
-      status: 'queued',
-      createdAt: clock.now(),
-    }
-    await store.create(job, { call, timeoutMs, claim, retainBody })
+    return job === undefined ? writeFor(holder.id, submission, claim) : { job, isReplay: true }
+  }
+
+  async function take(id: string, submission: Submission, claim?: JobTask['claim']): Promise<Submitted> {
+    const job = await write(id, submission, claim)
     try {
       await queue.add(id)
     } catch (error) {
@@ -86,11 +81,26 @@ export function createJobs({ store, queue, clock, isRetryable, onCancelled, clos
     return { job: (await store.read(id)) ?? job, isReplay: false }
   }
 
-  /** The job a key leads to; undefined where it leads to none any more. Throws when it was given to another request. */
-  async function replayOf(holder: Claim, digest: string): Promise<JobRecord | undefined> {
+  /** Whoever claimed it died before it was written down, or waits for Redis still: under the same id it stays one job either way. */
+  async function writeFor(id: string, submission: Submission, claim: JobTask['claim']): Promise<Submitted> {
+    const job = await write(id, submission, claim)
+    await queue.add(id)
+    return { job: (await store.read(id)) ?? job, isReplay: true }
+  }
+
+  async function write(id: string, submission: Submission, claim: JobTask['claim']): Promise<JobRecord> {
+    const { call, path, owner, timeoutMs, retainBody } = submission
+    const { requestId } = call.context
+    const job: JobRecord = { id, owner, path, requestId, status: 'queued', createdAt: clock.now() }
+    await store.create(job, { call, timeoutMs, claim, retainBody })
+    return job
+  }
+
+  /** The job a key leads to; `none` where it leads to none any more, undefined where it is not written down. Throws when it was given to another request. */
+  async function replayOf(holder: Claim, digest: string): Promise<JobRecord | 'none' | undefined> {
     const isOurs = holder.digest === digest
     const job = isOurs ? await held(holder.id) : await store.read(holder.id)
-    if (job !== undefined && isOver(job.status) && (await isWithoutAnswer(job.id))) return undefined
+    if (job !== undefined && isOver(job.status) && (await isWithoutAnswer(job.id))) return 'none'
     if (!isOurs) throw mismatch()
     // The replica that took it may have died before the job was in the line: nobody else would ever put it there.
     if (job !== undefined && !isOver(job.status)) await queue.restore(job.id)
@@ -103,7 +113,7 @@ export function createJobs({ store, queue, clock, isRetryable, onCancelled, clos
     return end === undefined || ('error' in end && isRetryable(uncrossError(end.error)))
   }
 
-  /** A claim is there before its job; only where its replica died in between none comes. */
+  /** A claim is there before its job. */
   async function held(id: string): Promise<JobRecord | undefined> {
     const until = clock.now() + COMES_WITHIN_MS
     for (;;) {

@@ -55,6 +55,7 @@ export function memoryJobStore({ clock, ttlMs, maxBytes }: MemoryJobStoreOptions
     kept,
     ids: () => [...live.keys(), ...over.keys()],
     async create(record, task) {
+      if (kept(record.id) !== undefined) return
       live.set(record.id, {
         record,
         task,

@@ -78,7 +78,7 @@ async function agree(there: JobRecord, { record, events, end }: KeptJob, options
     await redis.finish(id, status, end, finishedAt)
   } else if (there.status === 'queued' && runningHere.has(id)) {
     // It was begun in the last moments, which Redis has forgotten: nobody else may begin it.
-    await redis.begin(id, startedAt)
+    await redis.begin(id, startedAt, false)
     await redis.note(id, record.progress, events)
   }
 }

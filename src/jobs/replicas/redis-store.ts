@@ -31,7 +31,8 @@ export interface RedisJobStore extends Pick<JobStore, 'onChange'> {
   read(id: string): Promise<JobRecord | 'gone' | undefined>
   task(id: string): Promise<JobTask | undefined>
   end(id: string): Promise<JobEnd | undefined>
-  begin(id: string, startedAt: number): Promise<Begin | undefined>
+  /** `isSettling`: Redis was away until a moment ago, so a heartbeat that is missing says nothing yet. */
+  begin(id: string, startedAt: number, isSettling: boolean): Promise<Begin | undefined>
   note(id: string, progress: JobRecord['progress'], events: readonly JobEvent[]): Promise<boolean>
   events(id: string, index: number): Promise<readonly JobEvent[] | undefined>
   finish(id: string, status: FinalStatus, end: JobEnd | undefined, finishedAt: number): Promise<boolean | undefined>
@@ -100,8 +101,8 @@ export function redisJobStore({ link, sealer, ttlMs, stalledMs }: RedisJobStoreO
       const value = await opened(part(id, 'end'))
       return value === undefined ? undefined : decodeEnd(value.toString('utf8'))
     },
-    async begin(id, startedAt) {
-      const reply = await script(BEGIN, id, [startedAt, stalledMs])
+    async begin(id, startedAt, isSettling) {
+      const reply = await script(BEGIN, id, [startedAt, stalledMs, isSettling ? 1 : 0])
       return reply === undefined ? undefined : (BEGINS[Number(reply)] ?? 'over')
     },
     async beat(ids) {

@@ -25,7 +25,7 @@ export interface SharedJobStoreOptions {
  * nobody's job, and one that comes back empty is told of them (docs/spec/production.md §6).
  */
 export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
-  const { link, redis, local, ttlMs, stalledMs } = options
+  const { link, redis, local, clock, ttlMs, stalledMs } = options
   const stop = new AbortController()
   const liveHere = (id: string) => !isOver(local.kept(id)?.record.status ?? 'done')
   const liveIds = () => local.ids().filter(liveHere)
@@ -58,7 +58,11 @@ export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
   const beat = () => void (runningHere.size > 0 && redis.beat([...runningHere]))
   const heart = setInterval(beat, stalledMs / 4)
   heart.unref()
+  let upAtMs = Number.NEGATIVE_INFINITY
+  // Whoever runs a job was cut off from Redis as well, and may come back later than this replica.
+  const isSettling = () => clock.now() - upAtMs < stalledMs
   link.onUp(() => {
+    upAtMs = clock.now()
     beat()
     void reconcileJobs({ ...options, runningHere }, stop.signal).catch(() => {})
   })
@@ -96,7 +100,7 @@ export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
       return known !== undefined || link.isUp() ? known : whenBack(() => redis.end(id))
     },
     async begin(id, startedAt, isAgain) {
-      const there = await insist(link, () => redis.begin(id, startedAt))
+      const there = await insist(link, () => redis.begin(id, startedAt, isSettling()))
       if (there === 'begun' && local.kept(id) === undefined) await adopt(id)
       // What is not known here and cannot be asked may well be to be done.
       if (there === 'running' || (there === undefined && local.kept(id) === undefined)) return 'running'

@@ -25,7 +25,7 @@ export interface ReplicaPair {
   /** Who was killed when, in order. */
   readonly falls: readonly Fall[]
   readonly upstreams: readonly FaultyUpstream[]
-  /** What the two that run now have written. */
+  /** What all have written, also those that were killed. */
   logs(): string
 }
 
@@ -66,6 +66,7 @@ interface Parts {
 
 function pairOf({ replicas, redis, config, upstreams }: Parts): ReplicaPair {
   const falls: Fall[] = []
+  const told: string[] = []
   let back = Promise.resolve()
   const at = (index: number): Replica => {
     const replica = replicas[index % replicas.length]
@@ -80,6 +81,7 @@ function pairOf({ replicas, redis, config, upstreams }: Parts): ReplicaPair {
     } else {
       const index = Number(victim.at(-1))
       await stopReplica(at(index))
+      told.push(at(index).service.logs())
       replicas[index] = await startReplica(config)
     }
     await Promise.all(replicas.map(hasRedis))
@@ -99,7 +101,7 @@ function pairOf({ replicas, redis, config, upstreams }: Parts): ReplicaPair {
       await before
     },
     whole: () => back,
-    logs: () => replicas.map(({ service }) => service.logs()).join(''),
+    logs: () => [...told, ...replicas.map(({ service }) => service.logs())].join(''),
   }
 }
 

@@ -118,9 +118,10 @@ function storyOf() {
 /** The summary's answer; undefined where it is worth asking again. Rejects when the connection breaks. */
 async function ask(order: KeyedOrder, side: number, asking: Asking): Promise<string | undefined> {
   const { mark, isJob } = order
+  // The log lines of a request are found by its mark.
   const { pair, signal, story } = asking
   story.tell(`asks ${side % 2}`)
-  const headers = { 'idempotency-key': mark, ...(isJob ? { prefer: 'respond-async' } : {}) }
+  const headers = { 'idempotency-key': mark, 'x-request-id': mark, ...(isJob ? { prefer: 'respond-async' } : {}) }
   const body = { systemPrompt: 'You summarise.', prompt: `What does ${mark} tell?`, maxTokens: 600 }
   const answer = await pair.clientOf(side).post('/summarize', body, headers, signal)
   story.tell(String(answer.status))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { redisIsInstalled } from '../../support/redis-server.ts'
 import { BAD_KEY_NAMES, type FaultyUpstream } from './faulty-upstream.ts'
-import { type Fall, replicaPair } from './replica-pair.ts'
+import { type Fall, type ReplicaPair, replicaPair } from './replica-pair.ts'
 import { keyedOrders, runKeyedOrders } from './replica-run.ts'
 
 /** CHAOS_REQUESTS=10000 is the nightly setting (CONTRIBUTING.md). */
@@ -33,6 +33,19 @@ function billedTwice(upstreams: readonly FaultyUpstream[], falls: readonly Fall[
   return { heard: heard ?? [], unheard: unheard ?? [] }
 }
 
+/** All that is known of a request that was billed twice. */
+function storyOf(mark: string, times: readonly number[], { falls, logs }: ReplicaPair): string {
+  const [first = 0] = times
+  const near = falls.filter(({ at }) => Math.abs(at - first) < 10_000)
+  return [
+    `${mark} was billed at ${times.map((at) => Math.round(at - first)).join(', ')} ms`,
+    ...near.map(({ victim, at }) => `${victim} fell at ${Math.round(at - first)} ms`),
+    ...logs()
+      .split('\n')
+      .filter((line) => line.includes(mark)),
+  ].join('\n')
+}
+
 describe.skipIf(!redisIsInstalled || COUNT === 0)('two replicas and Redis that are killed one after the other', () => {
   it(`lose none of ${COUNT} requests, bill none twice and make at most 1.15 calls for each`, {
     timeout: 60_000 + COUNT * 300,
@@ -49,6 +62,7 @@ describe.skipIf(!redisIsInstalled || COUNT === 0)('two replicas and Redis that a
         `(${pair.falls.filter(({ victim }) => victim === 'redis').length} of Redis), asked ${ends.reduce((sum, { asked }) => sum + asked, 0)} times: ` +
         `${(calls / COUNT).toFixed(3)} calls each, ${heard.length} billed twice, ${unheard.length} more whose first answer died with its replica`,
     )
+    for (const [mark, times] of heard) console.warn(storyOf(mark, times, pair))
     expect(ends).toHaveLength(COUNT)
     for (const { mark, answers } of ends) {
       expect(new Set(answers).size, mark).toBe(1)

@@ -119,19 +119,28 @@ describe.skipIf(!redisIsInstalled)('redisJobStore', () => {
       expect(leftMs, key).toBeGreaterThan(0)
       expect(leftMs, key).toBeLessThanOrEqual(TTL_MS)
     }
-    expect(await redis.begin(RECORD.id, 2)).toBe('begun')
+    expect(await redis.begin(RECORD.id, 2, false)).toBe('begun')
     await redis.create(RECORD, undefined)
     expect(await redis.read(RECORD.id)).toMatchObject({ status: 'running', startedAt: 2 })
     expect((await redis.task(RECORD.id))?.call.bytes).toEqual(CALL.bytes)
   })
 
+  it('takes no heartbeat for lost while Redis is only just back', async () => {
+    const redis = await storeOf()
+    await redis.create(RECORD, { call: CALL, timeoutMs: 1_000 })
+    expect(await redis.begin(RECORD.id, 2, true)).toBe('begun')
+    await shared.redis.del(`recapd:job:{${RECORD.id}}:beat`)
+    expect(await redis.begin(RECORD.id, 3, true)).toBe('running')
+    expect(await redis.begin(RECORD.id, 3, false)).toBe('begun')
+  })
+
   it('lets nobody begin a job of a replica that is alive, also where its heartbeat ran out while Redis was away', async () => {
     const redis = await storeOf()
     await redis.create(RECORD, { call: CALL, timeoutMs: 1_000 })
-    await redis.begin(RECORD.id, 2)
+    await redis.begin(RECORD.id, 2, false)
     await shared.redis.del(`recapd:job:{${RECORD.id}}:beat`)
     await redis.beat([RECORD.id])
-    expect(await redis.begin(RECORD.id, 3)).toBe('running')
+    expect(await redis.begin(RECORD.id, 3, false)).toBe('running')
     expect(await shared.redis.pttl(`recapd:job:{${RECORD.id}}:beat`)).toBeLessThanOrEqual(3_000)
   })
 })
