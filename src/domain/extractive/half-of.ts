@@ -36,6 +36,7 @@ function ofTurn(held: Ledger): Ledger {
     // What is kept goes on with it, whatever was said last.
     isFinished: false,
     decisions: held.decisions.filter(isOwn),
+    userDecisions: held.userDecisions.filter(isOwn),
     links: held.links.filter(isOwn),
     names: held.names.filter(isOwn),
     outcomes: held.outcomes.filter(isOwn),

@@ -32,7 +32,7 @@ type Kind = keyof typeof MOST
 
 /** The part of a ledger that outlives any summary: at most 40 items in 4 KiB, the newest of each kind, redacted. */
 export function durableOf(ledger: Ledger): DurableLedger {
-  const user = ledger.decisions.filter(({ by }) => by === 'user')
+  const user = ledger.userDecisions
   const assistant = ledger.decisions.filter(({ by }) => by === 'assistant')
   const room = Math.max(0, MOST.decisions - user.length)
   const decided = [...(room === 0 ? [] : assistant.slice(-room)), ...user.slice(-MOST.decisions)]

@@ -42,8 +42,8 @@ export function ledgerFacts(held: Ledger): HardFact[] {
     ...(goal === null || goal.text === newest?.text ? [] : [fact('goal', firstSentence(goal.text), goal.text)]),
     ...(question === null ? [] : [fact('question', question.text)]),
     ...held.openErrors.slice(-MOST.error).map(({ what, text }) => errorFact(what, text)),
-    ...held.decisions
-      .filter(({ by, text }) => by === 'user' && contentWords(text).size >= LEAST_WORDS)
+    ...held.userDecisions
+      .filter(({ text }) => contentWords(text).size >= LEAST_WORDS)
       .slice(-MOST.decision)
       .map(({ text }) => fact('decision', text)),
     ...mostWorth(held.links.filter(({ text }) => !COMMIT.test(text))).map(({ text }) => fact('link', text)),

@@ -88,7 +88,9 @@ export interface Ledger {
   readonly constraints: readonly Told[]
   /** What documents and the assistant told of the project's own rules. */
   readonly projectRules: readonly Told[]
+  /** The user's and the assistant's, oldest first. */
   readonly decisions: readonly Decision[]
+  readonly userDecisions: readonly Decision[]
   readonly links: readonly Named[]
   /** Names in code, files and commands that people and closing messages spoke of. */
   readonly names: readonly Named[]

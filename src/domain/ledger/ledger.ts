@@ -4,7 +4,7 @@ import { asksOf, goalOf } from './asks.ts'
 import { changesOf } from './changes.ts'
 import { constraints } from './constraints/constraints.ts'
 import { projectRules } from './constraints/project-rules.ts'
-import { decisions } from './decisions/decisions.ts'
+import { decisions, userDecisions } from './decisions/decisions.ts'
 import { openErrors } from './errors/open-errors.ts'
 import { filesOf, modify } from './files.ts'
 import type { Ledger, ModifiedFile, Previous } from './ledger-value.ts'
@@ -38,12 +38,14 @@ export function ledger(conversation: Conversation, previous: Previous = NOTHING)
   const asks = asksOf(timeline, carried.newest)
   const changes = changesOf(timeline)
   const files = filesOf(timeline)
+  const byUser = userDecisions(timeline, carried.decisions)
   // What only a reader of the whole asks for: an audit looks at none of it.
   const openStepsOnce = once(() => openSteps(timeline, { asks, planned: carried.planned }))
   const outcomesOnce = once(() => outcomesOf(timeline, changes, carried.newest.at(-1)?.text ?? ''))
   const progressOnce = once(() => progressOf(timeline))
   const namesOnce = once(() => namesOf(timeline, { carried: carried.names, modified: files.modified }))
   const projectRulesOnce = once(() => projectRules(timeline, carried.projectRules))
+  const decisionsOnce = once(() => decisions(timeline, carried.decisions, byUser))
   const stateOnce = once(() => workStateOf(timeline, carried.seen))
   return {
     goal: goalOf(asks, carried.goal),
@@ -52,7 +54,10 @@ export function ledger(conversation: Conversation, previous: Previous = NOTHING)
     get projectRules() {
       return projectRulesOnce()
     },
-    decisions: decisions(timeline, carried.decisions),
+    get decisions() {
+      return decisionsOnce()
+    },
+    userDecisions: byUser,
     links: linksOf(timeline, changes, carried.links),
     files: { read: files.read, modified: mergedFiles(carried.modified, files.modified) },
     changes,

@@ -13,19 +13,25 @@ const MOST_CARRIED = 200
 const CLEAR_ALONE = 90
 const QUESTION_MOST = 140
 
-/** Decisions of the generations before and of the region, oldest first; the user's outlive the assistant's. */
-export function decisions(timeline: Timeline, carried: readonly Told[]): Decision[] {
-  const all = [
-    ...carried.slice(-MOST_CARRIED).map(decisionFrom),
-    ...assistantChoices(timeline),
-    ...userChoices(timeline),
-  ].sort((a, b) => a.turn - b.turn)
-  const distinct = withoutRepeats(all)
-  const user = distinct.filter(({ by }) => by === 'user').slice(-MOST_OF_USER)
-  const assistant = distinct.filter(({ by }) => by === 'assistant').slice(-MOST_OF_ASSISTANT)
-  const kept = new Set([...user, ...assistant])
-  return distinct.filter((decision) => kept.has(decision))
+/** Decisions of the user of the generations before and of the region, oldest first. */
+export function userDecisions(timeline: Timeline, carried: readonly Told[]): Decision[] {
+  const all = [...carriedBy('user', carried), ...userChoices(timeline)].sort(byTurn)
+  return withoutRepeats(all, []).slice(-MOST_OF_USER)
 }
+
+/** The same with the assistant's, where the user's do not say them. */
+export function decisions(timeline: Timeline, carried: readonly Told[], user: readonly Decision[]): Decision[] {
+  const all = [...carriedBy('assistant', carried), ...assistantChoices(timeline)].sort(byTurn)
+  return [...withoutRepeats(all, user).slice(-MOST_OF_ASSISTANT), ...user].sort(byTurn)
+}
+
+const byTurn = (one: Decision, other: Decision): number => one.turn - other.turn
+
+const carriedBy = (by: Decision['by'], carried: readonly Told[]): Decision[] =>
+  carried
+    .slice(-MOST_CARRIED)
+    .map(decisionFrom)
+    .filter((decision) => decision.by === by)
 
 /** The line in which a decision is told, with who made it and what it answers. */
 export function decisionLine({ text, by, question }: Decision): string {
@@ -55,12 +61,13 @@ function shortQuestion(question: string): string {
   return line.length <= QUESTION_MOST ? line : `… ${line.slice(line.indexOf(' ', line.length - QUESTION_MOST) + 1)}`
 }
 
-function withoutRepeats(all: readonly Decision[]): Decision[] {
-  const kept: { decision: Decision; words: ReadonlySet<string> }[] = []
-  for (const decision of all) {
+/** Of all those that none of `said`, and none before them, says. */
+function withoutRepeats(all: readonly Decision[], said: readonly Decision[]): Decision[] {
+  const told = said.map((decision) => ({ decision, words: contentWords(decision.text) }))
+  return all.filter((decision) => {
     const words = contentWords(decision.text)
-    const same = kept.findIndex((other) => other.decision.text === decision.text || isSaidBy(words, other.words))
-    if (same < 0) kept.push({ decision, words })
-  }
-  return kept.map(({ decision }) => decision)
+    if (told.some((other) => other.decision.text === decision.text || isSaidBy(words, other.words))) return false
+    told.push({ decision, words })
+    return true
+  })
 }
