@@ -11,6 +11,8 @@ export interface JobQueue {
   /** Takes no more jobs and waits for those that run here; what waits elsewhere is left to others. */
   close(): Promise<void>
   counts(): Promise<QueueCounts>
+  /** Jobs that end with this process, as far as it knows: those that run here and those that wait nowhere else. */
+  ownCount(): number
 }
 
 export interface QueueCounts {

@@ -19,6 +19,10 @@ export interface Jobs {
   events(id: string, signal: AbortSignal): AsyncGenerator<JobEvent>
   cancel(id: string): Promise<JobRecord | undefined>
   counts(): Promise<QueueCounts>
+  /** Jobs that would be cut if the process ended now. */
+  ownCount(): number
+  /** Takes no more jobs and waits for those; everything else still answers. */
+  finish(): Promise<void>
   close(): Promise<void>
 }
 
@@ -185,6 +189,8 @@ export function createJobs({ store, queue, clock, isRetryable, onCancelled, clos
       return store.read(id)
     },
     counts: queue.counts,
+    ownCount: queue.ownCount,
+    finish: queue.close,
     async close() {
       await queue.close()
       await close()

@@ -40,5 +40,6 @@ export function memoryQueue({ concurrency, maxWaiting, run }: MemoryQueueOptions
     },
     close: () => idle.promise,
     counts: async () => ({ queued: waiting.length, running: running.size }),
+    ownCount: () => waiting.length + running.size,
   }
 }

@@ -11,6 +11,7 @@ import { createMetrics, type Metrics } from '../http/metrics.ts'
 import { createLifecycle, type Lifecycle } from '../http/plugins/lifecycle.ts'
 import { rateLimitStore } from '../http/plugins/rate-limit-store.ts'
 import { createFiguresLedger } from '../http/request-figures.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import { memorySpending } from '../models/callers/spending.ts'
 import { systemClock } from '../models/clock.ts'
 import { memoryStore } from '../models/stores/memory.ts'
@@ -26,6 +27,7 @@ export interface Service {
   /** Metrics alone, where they have a port of their own. */
   readonly admin: FastifyInstance | undefined
   readonly lifecycle: Lifecycle
+  readonly jobs: Pick<Jobs, 'finish' | 'ownCount'>
   readonly version: string
   /** Keys, budgets, providers, candidates and the log level of another configuration, from now on. */
   reload(config: Config): void
@@ -77,6 +79,7 @@ export async function buildService(config: Config, log: Logger): Promise<Service
     app,
     admin,
     lifecycle,
+    jobs,
     version,
     reload(next) {
       reload(next)
@@ -85,7 +88,6 @@ export async function buildService(config: Config, log: Logger): Promise<Service
     },
     async close() {
       await Promise.all([app, ...(admin === undefined ? [] : [admin])].map(closeApp))
-      // Jobs that run here end here; those of a queue that is shared are left to others, with all that wait.
       await Promise.race([jobs.close(), delay(config.server.drainMs, undefined, { ref: false })])
       await Promise.all([models.close(), offload.close(), store.close()])
       loop.stop()

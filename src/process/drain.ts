@@ -2,9 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Lifecycle } from '../http/plugins/lifecycle.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 
 interface Draining {
   readonly lifecycle: Lifecycle
+  readonly jobs: Pick<Jobs, 'finish' | 'ownCount'>
   readonly timing: { readonly drainDelayMs: number; readonly drainMs: number }
   readonly log: FastifyBaseLogger
   /** Ends everything; accepted work is done or given up by then. */
@@ -51,15 +53,22 @@ export function drainOnSignal(draining: Draining): void {
 }
 
 /** Throws where work was cut, which makes the exit code 1. */
-async function drain({ lifecycle, timing, log, close }: Draining, signal: string): Promise<void> {
+async function drain({ lifecycle, jobs, timing, log, close }: Draining, signal: string): Promise<void> {
   lifecycle.state = 'draining'
-  log.info({ inflight: lifecycle.inflight }, `${signal}: draining`)
+  log.info({ inflight: lifecycle.inflight, jobs: jobs.ownCount() }, `${signal}: draining`)
   await delay(timing.drainDelayMs)
   lifecycle.state = 'refusing'
   const until = Date.now() + timing.drainMs
-  const unfinished = () => lifecycle.inflight + lifecycle.orphans
-  while (unfinished() > 0 && Date.now() < until) await delay(POLL_MS)
-  const cut = unfinished()
+  const requests = () => lifecycle.inflight + lifecycle.orphans
+  const over = async (unfinished: () => number) => {
+    while (unfinished() > 0 && Date.now() < until) await delay(POLL_MS)
+  }
+  await over(requests)
+  // Not before: a request may wait for a job. Those that run here end here, and who listens to one hears its end; those that wait in a
+  // queue that is shared are left to others.
+  void jobs.finish().catch(() => {})
+  await over(jobs.ownCount)
+  const cut = requests() + jobs.ownCount()
   if (cut > 0) {
     log.warn({ cut }, 'drained with work left; it is cut')
     throw new Error('work was cut')

@@ -34,7 +34,7 @@ export async function serve(config: Config, load: () => Promise<Config>): Promis
     await close()
     return
   }
-  const { lifecycle } = service
+  const { lifecycle, jobs } = service
   const { candidates, notes, warnings } = config
   log.info(
     { version, candidates, notes },
@@ -43,7 +43,7 @@ export async function serve(config: Config, load: () => Promise<Config>): Promis
   for (const warning of warnings) log.warn(warning)
   settleHeap(lifecycle)
   reloadOnChange({ config, log, load, apply: service.reload })
-  drainOnSignal({ lifecycle, timing: config.server, log, close })
+  drainOnSignal({ lifecycle, jobs, timing: config.server, log, close })
 }
 
 const LISTEN_MENDS: Readonly<Record<string, string>> = {

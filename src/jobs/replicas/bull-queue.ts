@@ -79,6 +79,7 @@ export function bullQueue(options: BullQueueOptions): JobQueue {
       const queued = link.isUp() ? await queue.getWaitingCount().catch(() => 0) : 0
       return { queued, running }
     },
+    ownCount: () => running,
   }
 }
 

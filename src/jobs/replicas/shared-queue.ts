@@ -34,5 +34,6 @@ export function sharedQueue(link: RedisLink, shared: JobQueue, alone: JobQueue):
       const [all, own] = await Promise.all([shared.counts(), alone.counts()])
       return { queued: all.queued + own.queued, running: all.running + own.running }
     },
+    ownCount: () => shared.ownCount() + alone.ownCount(),
   }
 }

@@ -73,3 +73,28 @@ it('a second signal ends it at once: exit 1', async () => {
   service.kill('SIGINT')
   expect(await service.exited).toMatchObject({ code: 1 })
 })
+
+const begin = async ({ url }: ServiceProcess) => {
+  const { headers = {}, ...init } = json({ systemPrompt: 'S.', prompt: 'P.' })
+  const accepted = await request(`${url}/summarize`, { ...init, headers: { ...headers, prefer: 'respond-async' } })
+  return `${url}${accepted.headers['location']}`
+}
+
+it('SIGTERM with a job under way: whoever reads its events hears its end, exit 0', async () => {
+  const { provider, service } = await stage([{ text: 'Finished all the same.', delayMs: 1_500 }], { drainDelayMs: 0 })
+  const job = await begin(service)
+  const events = request(`${job}/events`, { method: 'GET' })
+  await waitUntil(() => provider.requests.length === 1, 'the call began')
+  service.kill('SIGTERM')
+  expect((await events).body).toMatch(/event: done\ndata: .*Finished all the same/)
+  expect(await service.exited).toMatchObject({ code: 0 })
+})
+
+it('a job that outlasts drainMs is cut: exit 1, and the log says so', async () => {
+  const { provider, service } = await stage([{ hang: true }], { drainDelayMs: 0, drainMs: 100 })
+  await begin(service)
+  await waitUntil(() => provider.requests.length === 1, 'the call began')
+  service.kill('SIGTERM')
+  expect(await service.exited).toMatchObject({ code: 1 })
+  expect(service.logs()).toMatch(/"cut":1/)
+})

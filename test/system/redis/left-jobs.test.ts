@@ -87,6 +87,7 @@ describe.skipIf(!redisIsInstalled)('redisJobStore', () => {
         restore: async () => {},
         remove: async () => {},
         close: async () => {},
+        ownCount: () => 0,
         counts: async () => ({ queued: 0, running: 0 }),
       },
       clock: systemClock,
