@@ -1,4 +1,5 @@
 import type { Fault } from '../domain/errors.ts'
+import { isRecord } from '../domain/is-record.ts'
 
 /** Environment variables as the configuration reads them: `X` or, for secrets mounted as files, `X_FILE`. */
 export interface Environment {
@@ -66,7 +67,18 @@ export function readEnvironment(
 const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g
 
 /** Replaces `${NAME}` and `${NAME:-default}` in every text of a parsed file; an unset name without a default is a fault. */
-export function interpolate(value: unknown, environment: Environment, path = ''): unknown {
+export function interpolated(
+  fields: Readonly<Record<string, unknown>>,
+  environment: Environment,
+  path = '',
+): Record<string, unknown> {
+  const within = (key: string) => (path === '' ? key : `${path}.${key}`)
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [key, interpolatedValue(value, environment, within(key))]),
+  )
+}
+
+function interpolatedValue(value: unknown, environment: Environment, path: string): unknown {
   if (typeof value === 'string') {
     return value.replace(REFERENCE, (_, name: string, fallback: string | undefined) => {
       const found = environment.get(name)
@@ -81,14 +93,6 @@ export function interpolate(value: unknown, environment: Environment, path = '')
       return found
     })
   }
-  if (Array.isArray(value)) return value.map((item, index) => interpolate(item, environment, `${path}.${index}`))
-  if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [
-        key,
-        interpolate(item, environment, path === '' ? key : `${path}.${key}`),
-      ]),
-    )
-  }
-  return value
+  if (Array.isArray(value)) return value.map((item, at) => interpolatedValue(item, environment, `${path}.${at}`))
+  return isRecord(value) ? interpolated(value, environment, path) : value
 }

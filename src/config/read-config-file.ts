@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { YAMLError } from 'yaml'
+import { isRecord } from '../domain/is-record.ts'
 import { ConfigError } from './config-error.ts'
-import { type Environment, interpolate } from './environment.ts'
+import { type Environment, interpolated } from './environment.ts'
 
 export interface ConfigFileText {
   readonly value: Record<string, unknown>
@@ -30,10 +31,9 @@ export async function readConfigFile(environment: Environment): Promise<ConfigFi
   } catch (error) {
     throw fault(`names ${name}, which is neither YAML nor JSON${whereOf(error)}`)
   }
-  if (value === null || value === undefined) value = {}
-  if (typeof value !== 'object' || Array.isArray(value))
-    throw fault(`names ${name}, which does not hold a mapping at its top`)
-  return { value: interpolate(value, environment) as Record<string, unknown>, folder: path.dirname(path.resolve(name)) }
+  const whole = value ?? {}
+  if (!isRecord(whole)) throw fault(`names ${name}, which does not hold a mapping at its top`)
+  return { value: interpolated(whole, environment), folder: path.dirname(path.resolve(name)) }
 }
 
 /** Where and of what kind, in the parser's own words; not its message, which quotes the file and so perhaps a secret. */

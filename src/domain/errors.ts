@@ -43,6 +43,9 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
+const CODES: ReadonlySet<string> = new Set(ERROR_CODES)
+export const isErrorCode = (code: string): code is ErrorCode => CODES.has(code)
+
 /** One schema fault: where it is (JSON pointer) and what was expected. Never the value itself. */
 export interface Fault {
   readonly path: string

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from '../domain/keys-of.ts'
 
 /** A blank summary must never replace a history, whoever wrote it. */
 const summary = z.string().regex(/\S/, 'expected a text that is not blank')
@@ -34,4 +35,4 @@ export type HookName = keyof typeof HOOK_RESULTS
 
 export type HookResults = { readonly [Name in HookName]: z.output<(typeof HOOK_RESULTS)[Name]> }
 
-export const HOOK_NAMES = Object.keys(HOOK_RESULTS) as readonly HookName[]
+export const HOOK_NAMES = keysOf(HOOK_RESULTS)

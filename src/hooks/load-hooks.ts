@@ -2,6 +2,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { RecapdError } from '../domain/errors.ts'
+import { isRecord } from '../domain/is-record.ts'
 import { runAsHook } from './hook-context.ts'
 import { HOOK_NAMES, type HookName } from './hook-results.ts'
 import { type Hooks, noHooks } from './hooks.ts'
@@ -49,7 +50,7 @@ async function importFile(file: string, url: string, report: HookFile['report'])
     const owner = { name: 'file', url, report }
     const limit = delay(LOAD_LIMIT_MS, late, { signal: ended.signal })
     const module: unknown = await Promise.race([runAsHook(owner, () => import(url)), limit])
-    if (module !== late) return module as Loose
+    if (isRecord(module)) return module
   } catch (error) {
     // Whoever starts the service wrote the file: its message, unlike one of a running hook, holds no conversation.
     throw refusal(file, [`it cannot be loaded: ${error instanceof Error ? error.message : String(error)}`], error)
@@ -65,7 +66,7 @@ function sourcesOf(module: Loose, faults: string[]): [string, Loose][] {
   for (const name of ['hooks', 'default']) {
     const value = module[name]
     if (value === undefined) continue
-    if (typeof value === 'object' && value !== null) sources.push([`in its export ${name},`, value as Loose])
+    if (isRecord(value)) sources.push([`in its export ${name},`, value])
     else faults.push(`its export ${name} is not an object of hooks`)
   }
   return sources

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { onAbort } from '../models/signals/on-abort.ts'
 import { describeThrown, type HookOwner, runAsHook } from './hook-context.ts'
-import { HOOK_RESULTS, type HookName } from './hook-results.ts'
-import type { Hooks } from './hooks.ts'
+import { HOOK_RESULTS, type HookName, type HookResults } from './hook-results.ts'
+import type { HookRun, Hooks } from './hooks.ts'
 import type { PipelineObserver } from './pipeline-observer.ts'
 
 /** A hook file as a thread loaded it. */
@@ -76,13 +76,15 @@ function settle({ hook, owner, event, limitMs }: Run, signal: AbortSignal): Prom
   })
 }
 
+const SCHEMAS: { readonly [Name in HookName]: z.ZodType<HookResults[Name]> } = HOOK_RESULTS
+
 /** The answer as plain data, so that neither a getter nor a cycle can fail the request later. */
-function readResult<Name extends HookName, Result>(
+function readResult<Name extends HookName>(
   name: Name,
   value: unknown,
-  refuse: ((result: Result) => string | null) | undefined,
-): { readonly result?: Result } | Fault {
-  const schema: z.ZodType = HOOK_RESULTS[name]
+  refuse: HookRun<Name>['refuse'],
+): { readonly result?: HookResults[Name] } | Fault {
+  const schema = SCHEMAS[name]
   // What a notification answers is nobody's business.
   if (value === undefined || value === null || schema instanceof z.ZodUnknown) return {}
   let plain: unknown
@@ -91,7 +93,7 @@ function readResult<Name extends HookName, Result>(
   } catch {
     return { fault: 'answered something that is not plain data' }
   }
-  const parsed = (schema as z.ZodType<Result>).safeParse(plain)
+  const parsed = schema.safeParse(plain)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     return { fault: `answered something malformed (${issue?.path.map(String).join('.')}: ${issue?.message})` }

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import packageJson from '../../package.json' with { type: 'json' }
 import type { Config } from '../config/load-config.ts'
 import type { Orphans } from '../http/answers/request-clock.ts'
 import { buildAdminApp, buildApp } from '../http/app.ts'
@@ -122,9 +122,4 @@ async function createStores(config: Config, parts: StoreParts) {
   return { store, link: undefined, sharedLimit: {}, spending: memorySpending(systemClock) }
 }
 
-export function packageVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string
-  }
-  return version
-}
+export const packageVersion = (): string => packageJson.version

@@ -28,9 +28,9 @@ function argumentsOf({ options, names: [least, most], usage }: Command, words: r
   const config: ParseArgsOptionsConfig = { ...options }
   let parsed: { readonly values: Arguments['options']; readonly positionals: readonly string[] }
   try {
-    parsed = parseArgs({ args: [...words], options: config, allowPositionals: true }) as typeof parsed
+    parsed = parseArgs({ args: [...words], options: config, allowPositionals: true })
   } catch (error) {
-    throw new UsageError((error as Error).message.split('. ')[0])
+    throw new UsageError(error instanceof Error ? error.message.split('. ')[0] : undefined)
   }
   const { values, positionals } = parsed
   if (positionals.length < least || positionals.length > most) throw new UsageError(`recapd ${usage}`)

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Fault, RecapdError } from '../domain/errors.ts'
+import { tableOf } from '../domain/keys-of.ts'
 import { checkPrompts } from '../domain/prompts/check-prompts.ts'
 import { isPromptName, PROMPT_NAMES, type PromptName, type Prompts } from '../domain/prompts/prompts-shape.ts'
 
@@ -62,6 +63,5 @@ function normalize(name: string, text: string): string {
 }
 
 function freeze(templates: ReadonlyMap<string, string>): Prompts {
-  const entries = PROMPT_NAMES.map((name) => [name, templates.get(name) ?? ''] as const)
-  return Object.freeze(Object.fromEntries(entries) as Record<PromptName, string>)
+  return Object.freeze(tableOf(PROMPT_NAMES, (name) => templates.get(name) ?? ''))
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from '../domain/keys-of.ts'
 import { branchSummaryRequest, branchSummaryResult } from '../pipelines/branch/branch-schema.ts'
 import { branchSummary } from '../pipelines/branch/branch-summary.ts'
 import { openBranchPass } from '../pipelines/branch/pass.ts'
@@ -175,4 +176,4 @@ export const endpointOf = (name: EndpointName | 'agent-call'): Endpoint =>
   name === 'agent-call' ? AGENT_CALL : ENDPOINTS[name]
 
 /** The table's names, in its order. */
-export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as readonly EndpointName[]
+export const ENDPOINT_NAMES = keysOf(ENDPOINTS)

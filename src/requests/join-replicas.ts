@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isRecord } from '../domain/is-record.ts'
 import type { Clock } from '../models/clock.ts'
 import { createSealer } from '../models/stores/sealer.ts'
 import type { Store } from '../models/stores/store.ts'
@@ -60,8 +61,10 @@ const FREE = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
 
 /** The answer as a joiner gets it: made by a call that somebody else pays (docs/spec/production.md §4). */
 export function withoutCost(answer: Answer): Answer {
-  const result = JSON.parse(answer.json) as { usage?: object; calls?: readonly object[] }
-  const calls = result.calls?.map((call) => ({ ...call, usage: FREE }))
-  const usage = result.usage === undefined ? undefined : FREE
+  const result: unknown = JSON.parse(answer.json)
+  if (!isRecord(result)) return answer
+  const rows: readonly unknown[] | undefined = Array.isArray(result['calls']) ? result['calls'] : undefined
+  const calls = rows?.map((call) => (isRecord(call) ? { ...call, usage: FREE } : call))
+  const usage = result['usage'] === undefined ? undefined : FREE
   return { ...answer, json: JSON.stringify({ ...result, usage, calls }) }
 }

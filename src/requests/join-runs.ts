@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { RecapdError } from '../domain/errors.ts'
+import { onAbort } from '../models/signals/on-abort.ts'
 import { roomOfFastest } from '../models/signals/room-of-fastest.ts'
 import type { Emit, PipelineEvent } from '../pipelines/pipeline-event.ts'
 import type { Answer } from './answer.ts'
@@ -121,14 +122,13 @@ function startRun({ start, onOver }: RunOptions): SharedRun {
 async function waitFor(shared: SharedRun, emit: Emit | undefined, signal: AbortSignal): Promise<Answer> {
   const waiter = {}
   const { promise: left, reject } = Promise.withResolvers<never>()
-  const onAbort = () => {
-    if (!shared.leave(waiter, signal.reason)) reject(signal.reason)
-  }
   shared.join(waiter, emit)
-  signal.addEventListener('abort', onAbort, { once: true })
+  const aborting = onAbort(() => {
+    if (!shared.leave(waiter, signal.reason)) reject(signal.reason)
+  }, signal)
   try {
     return await Promise.race([shared.end, left])
   } finally {
-    signal.removeEventListener('abort', onAbort)
+    aborting[Symbol.dispose]()
   }
 }

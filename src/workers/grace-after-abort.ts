@@ -1,3 +1,5 @@
+import { onAbort } from '../models/signals/on-abort.ts'
+
 /** Time a thread has, after an abort, to say how its work ended. */
 const GRACE_MS = 500
 
@@ -8,15 +10,13 @@ const GRACE_MS = 500
 export async function graceAfterAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: silence, reject } = Promise.withResolvers<never>()
   let timer: NodeJS.Timeout | undefined
-  const onAbort = () => {
+  const aborting = onAbort(() => {
     timer = setTimeout(() => reject(signal.reason), GRACE_MS)
-  }
-  if (signal.aborted) onAbort()
-  else signal.addEventListener('abort', onAbort, { once: true })
+  }, signal)
   try {
     return await Promise.race([work, silence])
   } finally {
     clearTimeout(timer)
-    signal.removeEventListener('abort', onAbort)
+    aborting[Symbol.dispose]()
   }
 }

@@ -21,7 +21,7 @@ import { threadPool } from './pool.ts'
 import type { WorkerData } from './port.ts'
 import { servePort } from './port-server.ts'
 import { startThread, type Thread, type ThreadEnd } from './thread.ts'
-import type { PromptAnswer, WorkerAnswer } from './worker.ts'
+import type { PromptAnswer } from './worker.ts'
 
 export interface Offload {
   /** Runs the pipeline of a call: here when it is short work, in a thread when it is long. */
@@ -75,9 +75,8 @@ export function createOffload(options: OffloadOptions): Offload {
           const { known, chain } = deps.models
           const drained = servePort(port1, { deps, signal, emit, onInternal: tell })
           try {
-            const result = (await thread.run('runCall', { id, call, catalog: { known, chain }, port: port2 }, [
-              port2,
-            ])) as WorkerAnswer
+            const task = { id, call, catalog: { known, chain }, port: port2 }
+            const result = await thread.run('runCall', task, [port2])
             // The answer comes another way than the events, which it must not overtake.
             await drained
             if ('answer' in result) return () => result.answer
@@ -95,18 +94,22 @@ export function createOffload(options: OffloadOptions): Offload {
       signal,
     )
 
-  /** Runs a function of worker.ts over a long prompt, which belongs to a request that was admitted already. */
-  async function workOnPrompt<Result>(name: string, input: { prompt: string }, signal: AbortSignal): Promise<Result> {
+  /** Work on a long prompt, which belongs to a request that was admitted already. */
+  async function workOnPrompt<Result>(
+    prompt: string,
+    ask: (thread: Thread, id: number) => Promise<PromptAnswer<Result>>,
+    signal: AbortSignal,
+  ): Promise<Result> {
     await letOthers()
     const start = async (thread: Thread, id: number) => {
-      const answer = (await thread.run(name, { id, input }, [])) as PromptAnswer<Result>
+      const answer = await ask(thread, id)
       if ('result' in answer) return () => answer.result
       if (answer.internalStack !== undefined) onInternal('none', answer.internalStack)
       return () => {
         throw uncrossError(answer.error)
       }
     }
-    const cost = { heapBytes: Math.min(input.prompt.length * PROMPT_FACTOR, budget.threadHeapBytes), mainBytes: 0 }
+    const cost = { heapBytes: Math.min(prompt.length * PROMPT_FACTOR, budget.threadHeapBytes), mainBytes: 0 }
     return graceAfterAbort(pool.run({ cost, isOfWork: true, start }, signal), signal)
   }
 
@@ -121,9 +124,13 @@ export function createOffload(options: OffloadOptions): Offload {
       options.replicas,
     ),
     extract: async (input, signal) =>
-      input.prompt.length > SHORT_WORK_BYTES ? workOnPrompt('extract', input, signal) : summarizeExtractively(input),
+      input.prompt.length > SHORT_WORK_BYTES
+        ? workOnPrompt(input.prompt, (thread, id) => thread.run('extract', { id, input }, []), signal)
+        : summarizeExtractively(input),
     planFold: async (input, signal) =>
-      input.prompt.length > SHORT_WORK_BYTES ? workOnPrompt('plan', input, signal) : planFold(input),
+      input.prompt.length > SHORT_WORK_BYTES
+        ? workOnPrompt(input.prompt, (thread, id) => thread.run('plan', { id, input }, []), signal)
+        : planFold(input),
     isStarved: pool.isStarved,
     close: pool.close,
   }

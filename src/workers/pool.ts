@@ -1,5 +1,6 @@
 import { asRecapdError } from '../domain/errors.ts'
 import type { Clock } from '../models/clock.ts'
+import { onAbort } from '../models/signals/on-abort.ts'
 import type { BodyCost } from '../requests/body-cost.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 import { byFewest, endedUnder, hasRoom, type Job, neverFits, type Seat, total } from './seat.ts'
@@ -138,7 +139,7 @@ export function threadPool({ budget, clock, startThread, onEnded }: ThreadPoolOp
         isOver: false,
         isSuspect: false,
       }
-      const onAbort = () => {
+      const onAborted = () => {
         job.isOver = true
         endWhereStuck(job)
         // Work that a thread has says itself how it ended, where the thread still listens.
@@ -146,14 +147,14 @@ export function threadPool({ budget, clock, startThread, onEnded }: ThreadPoolOp
         waiting = waiting.filter((other) => other !== job)
         reject(signal.reason)
       }
-      signal.addEventListener('abort', onAbort, { once: true })
+      const aborting = onAbort(onAborted, signal)
       waiting = job.isOfWork ? [job, ...waiting] : [...waiting, job]
       place()
       try {
         return (await promise)()
       } finally {
         job.isOver = true
-        signal.removeEventListener('abort', onAbort)
+        aborting[Symbol.dispose]()
       }
     },
     taken(id) {

@@ -1,17 +1,11 @@
 import type { MessagePort } from 'node:worker_threads'
-import type {
-  AttemptRow,
-  Completion,
-  CompletionListener,
-  CompletionRequest,
-  Models,
-  Selection,
-} from '../models/model.ts'
+import type { Completion, CompletionListener, CompletionRequest, Models, Selection } from '../models/model.ts'
 import { selectIds } from '../models/selection.ts'
+import { onAbort } from '../models/signals/on-abort.ts'
 import type { Lease } from '../models/stores/store.ts'
 import type { Shelf } from '../pipelines/ahead/prepared.ts'
 import { uncrossError } from '../requests/call.ts'
-import { type Catalog, send, type ToWorker } from './port.ts'
+import { type Catalog, type Progress, send, type ToWorker } from './port.ts'
 
 interface Waiting {
   resolve(completion: Completion): void
@@ -40,13 +34,13 @@ export function portClient(port: MessagePort, { known, chain }: Catalog): PortCl
     // As bytes it would be copied a second time, beside its text.
     const { listener, spelled: _spelled, ...plain } = request
     return new Promise<Completion>((resolve, reject) => {
-      const onAbort = () => {
+      const aborting = onAbort(() => {
         waiting.delete(id)
         send(port, { type: 'abandon', id })
         reject(signal.reason)
-      }
+      }, signal)
       const settle = (after: () => void) => {
-        signal.removeEventListener('abort', onAbort)
+        aborting[Symbol.dispose]()
         after()
       }
       waiting.set(id, {
@@ -54,7 +48,6 @@ export function portClient(port: MessagePort, { known, chain }: Catalog): PortCl
         resolve: (completion) => settle(() => resolve(completion)),
         reject: (reason) => settle(() => reject(reason)),
       })
-      signal.addEventListener('abort', onAbort, { once: true })
       send(port, { type: 'complete', id, selection, request: { ...plain, listens: listener !== undefined } })
     })
   }
@@ -113,7 +106,7 @@ export function portClient(port: MessagePort, { known, chain }: Catalog): PortCl
       const call = waiting.get(message.id)
       if (call === undefined) return
       if (message.type === 'progress') {
-        notify(call.listener, message.what, message.value)
+        notify(call.listener, message)
         return
       }
       waiting.delete(message.id)
@@ -123,8 +116,8 @@ export function portClient(port: MessagePort, { known, chain }: Catalog): PortCl
   }
 }
 
-function notify(listener: CompletionListener | undefined, what: 'attempt' | 'delta' | 'reset', value: unknown): void {
-  if (what === 'attempt') listener?.attempt?.(value as AttemptRow)
-  else if (what === 'delta') listener?.delta?.(value as string)
+function notify(listener: CompletionListener | undefined, progress: Progress): void {
+  if (progress.what === 'attempt') listener?.attempt?.(progress.value)
+  else if (progress.what === 'delta') listener?.delta?.(progress.value)
   else listener?.reset?.()
 }

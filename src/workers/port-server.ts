@@ -1,5 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { asRecapdError, RecapdError } from '../domain/errors.ts'
+import type { AttemptRow } from '../models/model.ts'
+import { onAbort } from '../models/signals/on-abort.ts'
 import type { Lease } from '../models/stores/store.ts'
 import type { PipelineDeps } from '../pipelines/pipeline-context.ts'
 import type { Emit } from '../pipelines/pipeline-event.ts'
@@ -26,11 +28,6 @@ export function servePort(port: MessagePort, served: Served): Promise<void> {
   const { promise: drained, resolve } = Promise.withResolvers<void>()
   const calls = modelCalls(port, served)
   const leases = heldLeases(port, deps)
-  const onAbort = () => {
-    send(port, { type: 'abort', error: crossError(asRecapdError(signal.reason)) })
-    // At once, not when the worker has heard of it: it may be computing.
-    calls.abortAll(signal.reason)
-  }
   port.on('message', (message: ToMain) => {
     if (message.type === 'complete') void calls.start(message)
     else if (message.type === 'abandon') calls.abandon(message.id)
@@ -43,13 +40,16 @@ export function servePort(port: MessagePort, served: Served): Promise<void> {
   })
   // A worker that ends (or dies) must leave neither a running call nor a held session behind.
   port.on('close', () => {
-    signal.removeEventListener('abort', onAbort)
+    aborting[Symbol.dispose]()
     calls.abortAll(new RecapdError('client-closed', 'The worker is gone.'))
     leases.releaseAll()
     resolve()
   })
-  if (signal.aborted) onAbort()
-  else signal.addEventListener('abort', onAbort, { once: true })
+  const aborting = onAbort(() => {
+    send(port, { type: 'abort', error: crossError(asRecapdError(signal.reason)) })
+    // At once, not when the worker has heard of it: it may be computing.
+    calls.abortAll(signal.reason)
+  }, signal)
   return drained
 }
 
@@ -62,7 +62,7 @@ function modelCalls(port: MessagePort, { deps, signal, emit, onInternal }: Serve
     running.set(id, controller)
     const { listens, ...request } = crossed
     const listener = {
-      attempt: (value: unknown) => send(port, { type: 'progress', id, what: 'attempt', value }),
+      attempt: (value: AttemptRow) => send(port, { type: 'progress', id, what: 'attempt', value }),
       delta: (value: string) => send(port, { type: 'progress', id, what: 'delta', value }),
       reset: () => send(port, { type: 'progress', id, what: 'reset' }),
       // The client's connection ends here: what the worker tells of a delta comes back to this very thread.

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { CompactionFacts } from '../hooks/pipeline-observer.ts'
-import type { CandidateFacts, Completion, CompletionRequest, Selection } from '../models/model.ts'
+import type { AttemptRow, CandidateFacts, Completion, CompletionRequest, Selection } from '../models/model.ts'
 import type { PipelineDefaults } from '../pipelines/pipeline-context.ts'
 import type { PipelineEvent } from '../pipelines/pipeline-event.ts'
 import type { CrossedError } from '../requests/call.ts'
@@ -43,14 +43,15 @@ export type ToWorker =
   | { readonly type: 'abort'; readonly error: CrossedError }
   | { readonly type: 'completed'; readonly id: number; readonly completion: Completion }
   | { readonly type: 'failed'; readonly id: number; readonly error: CrossedError }
-  | {
-      readonly type: 'progress'
-      readonly id: number
-      readonly what: 'attempt' | 'delta' | 'reset'
-      readonly value?: unknown
-    }
+  | ({ readonly type: 'progress'; readonly id: number } & Progress)
   | { readonly type: 'locked'; readonly id: number; readonly taken: boolean }
   | { readonly type: 'shelved'; readonly id: number; readonly value: string | undefined }
+
+/** What the listener of a call hears. */
+export type Progress =
+  | { readonly what: 'attempt'; readonly value: AttemptRow }
+  | { readonly what: 'delta'; readonly value: string }
+  | { readonly what: 'reset' }
 
 /** The models that a call may ask, as they were loaded when it began: they can be others for the next one. */
 export interface Catalog {

@@ -1,14 +1,22 @@
 import type { Transferable } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { FromThread, WorkerData } from './port.ts'
+import type * as worker from './worker.ts'
 
 /** Why a thread is no more: work that did not stop, memory, or an end of its own. */
 export type ThreadEnd = 'deadline' | 'memory' | 'exit'
 
+/** What a thread can be asked for: the functions that worker.ts exports, by their names. */
+type Works = typeof worker
+
 /** One thread for long work. */
 export interface Thread {
   /** Rejects when the thread ends before the task does; what a task throws comes back as a value. */
-  run(name: string, task: object, transfer: readonly Transferable[]): Promise<unknown>
+  run<Name extends keyof Works>(
+    name: Name,
+    task: Parameters<Works[Name]>[0],
+    transfer: readonly Transferable[],
+  ): Promise<Awaited<ReturnType<Works[Name]>>>
   /** Ends it, whatever it does. */
   end(reason: ThreadEnd): void
   close(): Promise<void>

@@ -39,7 +39,7 @@ interface Failure {
 
 export type WorkerAnswer = { readonly answer: Answer } | Failure
 
-const { defaults, promptsFolder, hooksFile, secrets } = Piscina.workerData as WorkerData
+const { defaults, promptsFolder, hooksFile, secrets }: WorkerData = Piscina.workerData
 const prompts = loadPrompts(PROMPTS_FOLDER, promptsFolder)
 const tell = (message: FromThread): void => parentPort?.postMessage(message)
 const hooksFor = await workerHooks(hooksFile, (name, fault) => tell({ type: 'hook-fault', name, fault }))

@@ -55,7 +55,7 @@ export function roleOfRow(row: unknown): string {
 export function partsOfRow(wire: Wire, row: unknown): readonly unknown[] {
   if (!isRecord(row)) return []
   const content = row[wire === 'gemini' ? 'parts' : 'content']
-  return Array.isArray(content) ? (content as readonly unknown[]) : typeof content === 'string' ? [content] : []
+  return Array.isArray(content) ? content : typeof content === 'string' ? [content] : []
 }
 
 export function textOfPart(part: unknown): string | null {

@@ -4,7 +4,7 @@ import { cutText } from '../text/cut-text.ts'
 import { jsonBytes } from '../tokens/json-bytes.ts'
 import { readableText } from './readable-text.ts'
 import type { Row } from './row.ts'
-import type { OpaquePart } from './row-part.ts'
+import { isRowPart, type OpaquePart } from './row-part.ts'
 
 const TOLD_CHARS = 500
 const NAME = /^[\w.:@/-]{1,60}$/
@@ -49,11 +49,11 @@ export function unreadOf(rows: readonly Row[]): Unread {
   const counts = new Map<string, number>()
   let claims = false
   for (const { message } of rows) {
-    if (!Array.isArray(message.content)) continue
-    for (const part of message.content as readonly { type?: unknown; name?: unknown; claimsCall?: unknown }[]) {
-      if (part?.type !== 'opaque' || typeof part.name !== 'string') continue
+    const parts: readonly unknown[] = Array.isArray(message.content) ? message.content : []
+    for (const part of parts) {
+      if (!isRowPart(part) || part.type !== 'opaque') continue
       counts.set(part.name, (counts.get(part.name) ?? 0) + 1)
-      claims ||= part.claimsCall === true
+      claims ||= part.claimsCall
     }
   }
   const warnings = [...counts].slice(0, NOTED_TYPES).map(([name, count]) => `unread part '${name}' (${count})`)

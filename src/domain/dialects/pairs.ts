@@ -95,7 +95,7 @@ function stripCalls(row: Row, answered: ReadonlySet<number> | undefined): Row {
 /** The note behind what else the answer holds: thinking must stand in front of something. */
 function emptyAnswer(content: unknown): unknown {
   const isEmpty = !Array.isArray(content) || content.length === 0
-  return isEmpty ? EMPTY_ANSWER : [...(content as unknown[]), { type: 'text', text: EMPTY_ANSWER }]
+  return isEmpty ? EMPTY_ANSWER : [...content, { type: 'text', text: EMPTY_ANSWER }]
 }
 
 /** True when every call has its result directly behind it and every result its call. */

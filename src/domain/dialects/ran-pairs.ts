@@ -29,8 +29,8 @@ interface RanMatch {
 function matchRan(rows: readonly Row[]): RanMatch {
   const halves: Half[] = []
   rows.forEach(({ message }, row) => {
-    if (!Array.isArray(message.content)) return
-    for (const part of message.content as readonly unknown[]) {
+    const parts: readonly unknown[] = Array.isArray(message.content) ? message.content : []
+    for (const part of parts) {
       if (!isRowPart(part) || (part.type !== 'ran-call' && part.type !== 'ran-result')) continue
       halves.push({ kind: part.type === 'ran-call' ? 'call' : 'result', id: part.id, row, part })
     }

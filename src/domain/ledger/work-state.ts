@@ -17,14 +17,14 @@ const MOST_UNPUSHED = 6
 
 /** Where the work stands at the end: directory, branch, commits, processes, pull request (docs/spec/truth.md §1). */
 export function workStateOf(timeline: Timeline, seen: Partial<WorkState>): WorkState {
-  const state = {
+  const state: Followed = {
     cwd: '',
     branch: '',
     lastCommit: '',
-    unpushed: [] as string[],
+    unpushed: [],
     uncommitted: new Set<string>(),
     usesGit: false,
-    running: [] as string[],
+    running: [],
     pr: '',
   }
   for (const act of timeline.acts) {

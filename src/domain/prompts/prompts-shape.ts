@@ -1,3 +1,5 @@
+import { keysOf } from '../keys-of.ts'
+
 /**
  * Every prompt file and the `{{slots}}` it must hold, each at least once and no others (docs/spec/compaction.md §6). One row is
  * all it takes to add a prompt: loading, validation and the `Prompts` type follow.
@@ -28,7 +30,7 @@ export type PromptName = keyof typeof PROMPT_SLOTS
 export type Prompts = Readonly<Record<PromptName, string>>
 
 /** All prompt names, in the order of the table. */
-export const PROMPT_NAMES = Object.keys(PROMPT_SLOTS) as readonly PromptName[]
+export const PROMPT_NAMES = keysOf(PROMPT_SLOTS)
 
 /** Narrows the name of a file to that of a prompt. */
 export function isPromptName(name: string): name is PromptName {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { isRecord } from '../is-record.ts'
 import { type EntryRow, isFileLine, rowSchema } from './entry.ts'
-import type { AgentMessage } from './message.ts'
 import { isOldFile } from './migrate.ts'
 
 interface Issue {
@@ -57,8 +56,6 @@ function treeIssues(row: EntryRow): readonly Issue[] {
   return issues
 }
 
-type Loose = Readonly<Record<string, unknown>>
-
 const isName = (value: unknown): boolean => typeof value === 'string' && value !== ''
 const isTextOrNone = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string'
 const isContentOrNone = (value: unknown): boolean => isTextOrNone(value) || Array.isArray(value)
@@ -66,7 +63,7 @@ const isContentOrNone = (value: unknown): boolean => isTextOrNone(value) || Arra
 function isPlainMessage(message: unknown): boolean {
   if (message === undefined) return true
   if (!isRecord(message)) return false
-  const { role, content, toolCallId, summary } = message as Loose & Partial<AgentMessage>
+  const { role, content, toolCallId, summary } = message
   return isName(role) && isContentOrNone(content) && isTextOrNone(toolCallId) && isTextOrNone(summary)
 }
 
@@ -76,7 +73,7 @@ function isPlainMessage(message: unknown): boolean {
  */
 export function isPlainRow(value: unknown): value is EntryRow {
   if (!isRecord(value)) return false
-  const { type, id, parentId, message, summary, firstKeptEntryId, content } = value as Loose & Partial<EntryRow>
+  const { type, id, parentId, message, summary, firstKeptEntryId, content } = value
   return (
     isName(type) &&
     (id === undefined || isName(id)) &&

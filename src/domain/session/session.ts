@@ -16,7 +16,7 @@ function isEntry(row: EntryRow): row is Entry {
 }
 
 /**
- * Session of rows that passed `entriesSchema` or `entryFaults`. Duplicate ids are an error only on the path that is asked for
+ * Session of rows that passed `entriesSchema`. Duplicate ids are an error only on the path that is asked for
  * (`pathTo`); here they are a warning.
  */
 export function readSession(checked: readonly unknown[]): Session {

@@ -11,6 +11,9 @@ export interface SummaryWrappers {
 /** A message with one of the four roles a provider knows. */
 export type LlmMessage = AgentMessage & { readonly role: 'user' | 'developer' | 'assistant' | 'toolResult' }
 
+const isLlmMessage = (message: AgentMessage): message is LlmMessage => LLM_ROLES.has(message.role)
+const LLM_ROLES: ReadonlySet<string> = new Set<LlmMessage['role']>(['user', 'developer', 'assistant', 'toolResult'])
+
 function asUser(message: AgentMessage, content: readonly ContentPart[]): LlmMessage {
   return { role: 'user', content: [...content], timestamp: message.timestamp }
 }
@@ -56,20 +59,15 @@ function fileParts(files: unknown): readonly ContentPart[] {
 }
 
 /** A pruned result is its placeholder alone; images that an older agent left beside it are not sent (docs/spec/sessions.md §3). */
-function resultOf(message: AgentMessage): AgentMessage {
+function resultOf(message: LlmMessage): LlmMessage {
   if (!message.prunedAt) return message
   return { ...message, content: [text(joinedText(message.content) || '[Output truncated]')] }
 }
 
 /** One message as a provider is told it; null for what is told to none. */
-export function toldMessage(message: AgentMessage, wrappers: SummaryWrappers): AgentMessage | null {
+export function toldMessage(message: AgentMessage, wrappers: SummaryWrappers): LlmMessage | null {
+  if (isLlmMessage(message)) return message.role === 'toolResult' ? resultOf(message) : message
   switch (message.role) {
-    case 'user':
-    case 'developer':
-    case 'assistant':
-      return message
-    case 'toolResult':
-      return resultOf(message)
     case 'bashExecution':
       return message.excludeFromContext === true ? null : asUser(message, [text(bashText(message))])
     case 'pythonExecution':
@@ -90,5 +88,5 @@ export function toldMessage(message: AgentMessage, wrappers: SummaryWrappers): A
 
 /** Messages as a provider is told them (docs/spec/sessions.md §3). Unknown roles contribute none; a stored summary is never reformatted. */
 export function toLlm(messages: readonly AgentMessage[], wrappers: SummaryWrappers): readonly LlmMessage[] {
-  return messages.map((message) => toldMessage(message, wrappers)).filter((message) => message !== null) as LlmMessage[]
+  return messages.map((message) => toldMessage(message, wrappers)).filter((message) => message !== null)
 }

@@ -1,3 +1,4 @@
+import { tableOf } from '../keys-of.ts'
 import type { FactKind } from '../ledger/ledger-facts.ts'
 import { answerSections } from './judge/answer-sections.ts'
 
@@ -90,8 +91,7 @@ const LANGUAGES: readonly (readonly [words: RegExp, heading: string, labels: str
 
 const TABLE: readonly (readonly [words: RegExp, labels: FactLabels])[] = LANGUAGES.map(([words, heading, labels]) => {
   const texts = labels.split('|')
-  const of = Object.fromEntries(ORDER.map((kind, at) => [kind, texts[at] ?? kind])) as Record<FactKind, string>
-  return [words, { heading, of }]
+  return [words, { heading, of: tableOf(ORDER, (kind, at) => texts[at] ?? kind) }]
 })
 
 /** Every heading that such lines may stand under, whatever the language. */

@@ -27,7 +27,7 @@ const FIRST_ISOLATE = 0x2066
 /** Takes off the marks of writing direction that open or close without their other half. */
 export function balanceBidi(text: string): string {
   if (!BIDI.test(text)) return text
-  const open = { embeddings: [] as number[], isolates: [] as number[] }
+  const open: { readonly embeddings: number[]; readonly isolates: number[] } = { embeddings: [], isolates: [] }
   const dropped: number[] = []
   for (const { index } of text.matchAll(new RegExp(BIDI, 'g'))) {
     const code = text.charCodeAt(index)

@@ -61,7 +61,7 @@ function maskNamed(text: string): string {
   return text
     .replace(HEADER, maskHeader)
     .replace(QUERY, maskQuery)
-    .replace(ASSIGNED, (whole: string, ...rest: unknown[]) => maskAssigned(whole, rest))
+    .replace(ASSIGNED, (whole: string, ...rest: Assigned) => maskAssigned(whole, rest))
 }
 
 function maskHeader(whole: string, _name: string, between: string, value: string): string {
@@ -93,8 +93,10 @@ function maskUserinfo(whole: string, scheme: string, user: string, password: str
   return /^:(?:\[REDACTED\]|[$<{*%])/.test(password) ? whole : `${scheme}${user}:${MASK}@`
 }
 
-function maskAssigned(whole: string, rest: readonly unknown[]): string {
-  const [name, separator, quote, value, at, text] = rest as [string, string, string | undefined, string, number, string]
+/** Groups of ASSIGNED, where it stands, and in what. */
+type Assigned = [name: string, separator: string, quote: string | undefined, value: string, at: number, text: string]
+
+function maskAssigned(whole: string, [name, separator, quote, value, at, text]: Assigned): string {
   const secret = isSecretValue({
     name,
     separator,

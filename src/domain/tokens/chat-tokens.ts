@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record.ts'
 import { textQuarters, wireQuarters } from './quarters.ts'
 
 /** Name of this rule, returned beside every number it makes, so that two answers are never compared across rules. */
@@ -72,8 +73,8 @@ function contentQuarters(content: unknown): number {
 
 function partQuarters(part: unknown): number {
   if (typeof part === 'string') return textQuarters(part)
-  if (typeof part !== 'object' || part === null || Array.isArray(part)) return wireQuarters(part)
-  const { quarters, type, text } = part as { quarters?: unknown; type?: unknown; text?: unknown }
+  if (!isRecord(part)) return wireQuarters(part)
+  const { quarters, type, text } = part
   if (typeof quarters === 'number') return quarters
   if (IMAGE_TYPES.has(type)) return IMAGE_QUARTERS
   if (typeof text === 'string') return textQuarters(text)

@@ -1,3 +1,5 @@
+import { isRecord } from '../is-record.ts'
+
 /**
  * UTF-8 bytes of `JSON.stringify(value)` for a value that came out of JSON, without writing it: arguments of calls are
  * measured far more often than sent. Walks with its own stack, since nesting that the engine cannot write must be measured too.
@@ -11,12 +13,12 @@ export function jsonBytes(value: unknown): number {
     else if (Array.isArray(next)) {
       bytes += 2 + Math.max(0, next.length - 1)
       for (const item of next) stack.push(item)
-    } else if (typeof next === 'object' && next !== null) {
+    } else if (isRecord(next)) {
       const keys = Object.keys(next)
       bytes += 2 + Math.max(0, keys.length - 1)
       for (const key of keys) {
         bytes += quotedBytes(key) + 1
-        stack.push((next as Readonly<Record<string, unknown>>)[key])
+        stack.push(next[key])
       }
     } else bytes += String(next ?? null).length
   }

@@ -40,13 +40,14 @@ function addBlock(
 }
 
 const OUTCOME = /^→ (ok|failed|denied|interrupted)(?: by the user)?(?:: ([\s\S]{1,2000}))?$/
+const STATUSES: readonly ResultStatus[] = ['ok', 'failed', 'denied', 'interrupted']
 
 /** Results told by their outcome alone (docs/spec/truth.md §10), and calls that were interrupted. */
 function outcomeOf(text: string): { readonly text: string; readonly status: ResultStatus | undefined } {
   if (INTERRUPTED.test(text)) return { text: '', status: 'interrupted' }
   const outcome = text.startsWith('→ ') ? OUTCOME.exec(text) : null
   if (outcome === null) return { text, status: undefined }
-  return { text: outcome[2] ?? '', status: outcome[1] as ResultStatus }
+  return { text: outcome[2] ?? '', status: STATUSES.find((status) => status === outcome[1]) }
 }
 
 /** The tool of a call that was interrupted, which its result names. */

@@ -46,7 +46,7 @@ export function parseCalls(text: string): ParsedCall[] {
 /** `[{"name": "edit", "args": {…}}]` */
 function listedCalls(text: string): ParsedCall[] {
   const { value } = readJson(text, 0)
-  const items = Array.isArray(value) ? (value as unknown[]) : []
+  const items: readonly unknown[] = Array.isArray(value) ? value : []
   return items.flatMap((item) => {
     if (!isRecord(item) || typeof item['name'] !== 'string') return []
     const args = item['args'] ?? item['arguments']

@@ -84,8 +84,7 @@ export function openEvents(reply: FastifyReply, heartbeatOf: () => string = COMM
 
 /** Which call's deltas a `delta` belongs to, as a `reset` says it. */
 function withoutText(delta: string): string {
-  const { text: _text, ...of } = JSON.parse(delta) as { readonly text: string }
-  return JSON.stringify(of)
+  return JSON.stringify({ ...JSON.parse(delta), text: undefined })
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { keysOf } from '../../domain/keys-of.ts'
 import { ENDPOINTS } from '../../requests/endpoints.ts'
 import { type EventStream, openEvents } from '../answers/events.ts'
 import { onTheClock } from '../answers/request-clock.ts'
 import type { ErrorShape } from '../plugins/error-shapes.ts'
 import { failedWith, problemOf } from '../plugins/problems.ts'
-import { type Asking, sendAnswer, type WorkDependencies, workCallOf } from '../routes/work.ts'
+import { type Asking, sendAnswer, type WorkDependencies, type WorkRoute, workCallOf } from '../routes/work.ts'
 import { chatStream, type FaceStreams, messagesStream, responsesStream } from './face-streams.ts'
 
 /** The endpoints that speak in other people's shapes, and how they stream and fail (docs/spec/faces.md §1, §2). */
@@ -14,12 +15,10 @@ const FACES = {
   responses: { streams: responsesStream, errorShape: 'problem' },
 } as const satisfies Readonly<Record<string, { streams: FaceStreams; errorShape: ErrorShape }>>
 
-type FaceName = keyof typeof FACES
-
 export function faceRoutes(app: FastifyInstance, dependencies: WorkDependencies): void {
-  for (const name of Object.keys(FACES) as FaceName[]) {
+  for (const name of keysOf(FACES)) {
     const { errorShape, streams } = FACES[name]
-    app.post(ENDPOINTS[name].path, { config: { work: true, errorShape } }, (request, reply) =>
+    app.post<WorkRoute>(ENDPOINTS[name].path, { config: { work: true, errorShape } }, (request, reply) =>
       onTheClock({ request, reply }, dependencies, (clock) =>
         answer({ name, request, reply, clock }, streams, dependencies),
       ),

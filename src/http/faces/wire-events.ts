@@ -1,3 +1,4 @@
+import { isRecord } from '../../domain/is-record.ts'
 import type { chatCompletionOf, messageOf, responseOf } from '../../pipelines/faces/face-answer.ts'
 
 /** One server-sent event: a JSON body, named where the API names its events. */
@@ -95,8 +96,8 @@ function itemEvents(item: Readonly<Record<string, unknown>>, output_index: numbe
 function textOf(item: Readonly<Record<string, unknown>>): string | null {
   const content = item['content']
   if (item['type'] !== 'message' || !Array.isArray(content)) return null
-  const [part] = content as readonly { readonly text?: unknown }[]
-  return typeof part?.text === 'string' ? part.text : null
+  const [part]: readonly unknown[] = content
+  return isRecord(part) && typeof part['text'] === 'string' ? part['text'] : null
 }
 
 const typed = (type: string, body: object): WireEvent => ({ name: type, data: JSON.stringify({ type, ...body }) })

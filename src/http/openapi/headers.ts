@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { defined } from '../../domain/defined.ts'
+import { isRecord } from '../../domain/is-record.ts'
 import { type Json, schemaOf } from './json-schema.ts'
 import type { Operation } from './operation.ts'
 
@@ -57,12 +58,13 @@ function queryOf(request: z.ZodType): readonly Json[] {
   return flattened(schemaOf(request, 'input'), '')
 }
 
-function flattened({ properties = {} }: Json, before: string): readonly Json[] {
-  return Object.entries(properties as Record<string, Json>).flatMap(([name, schema]) => {
+function flattened({ properties }: Json, before: string): readonly Json[] {
+  return Object.entries(isRecord(properties) ? properties : {}).flatMap(([name, schema]) => {
+    if (!isRecord(schema)) return []
     const full = `${before}${name}`
     if (schema['type'] === 'object' && schema['properties'] !== undefined) return flattened(schema, `${full}.`)
-    const variants = (schema['anyOf'] as Json[] | undefined) ?? [schema]
-    if (!variants.some(({ type }) => SCALARS.has(type) || Array.isArray(type))) return []
+    const variants: readonly unknown[] = Array.isArray(schema['anyOf']) ? schema['anyOf'] : [schema]
+    if (!variants.some((one) => isRecord(one) && (SCALARS.has(one['type']) || Array.isArray(one['type'])))) return []
     return [{ name: full, in: 'query', required: false, description: 'Of an NDJSON request.', schema }]
   })
 }

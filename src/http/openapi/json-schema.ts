@@ -14,7 +14,7 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
       jsonSchema.description = words.filter((part) => part !== undefined).join(' ')
       delete jsonSchema.default
     },
-  }) as Json
+  })
   return json
 }
 

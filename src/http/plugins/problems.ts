@@ -1,4 +1,5 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errnoOf } from '../../domain/errno-of.ts'
 import { asRecapdError, type ErrorCode, RecapdError } from '../../domain/errors.ts'
 import { stackFrames } from '../../requests/stack-frames.ts'
 import { ERROR_SHAPES, shapeOf } from './error-shapes.ts'
@@ -106,7 +107,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
     .code(PROBLEMS[error.code].status)
     .headers(headers)
     .header('content-type', shape === 'problem' ? 'application/problem+json' : 'application/json')
-    .serializer((text) => text as string)
+    .serializer((text: string) => text)
     .send(JSON.stringify(ERROR_SHAPES[shape](problemOf(error, request.id))))
 }
 
@@ -123,7 +124,7 @@ export const unsupportedMediaType = (): RecapdError =>
 
 /** What Fastify threw in our words; everything else as the house knows it. */
 function inOurWords(thrown: unknown): RecapdError {
-  const code = (thrown as Partial<FastifyError> | null)?.code
+  const code = errnoOf(thrown)
   const known = code === undefined ? undefined : FOREIGN[code]
   return known === undefined ? asRecapdError(thrown) : known()
 }

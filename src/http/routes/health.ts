@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import type { ErrorCode } from '../../domain/errors.ts'
+import { isErrorCode } from '../../domain/errors.ts'
 import { openapiDocument } from '../openapi/document.ts'
 import type { Lifecycle } from '../plugins/lifecycle.ts'
 import { notFound } from '../plugins/not-found.ts'
@@ -62,7 +62,7 @@ export function operationsRoutes(
 
   app.get<{ Params: { code: string } }>('/problems/:code', open, async (request, reply) => {
     const { code } = request.params
-    const row = Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code as ErrorCode] : undefined
+    const row = isErrorCode(code) ? PROBLEMS[code] : undefined
     if (row === undefined) throw notFound()
     const retry = row.retryable
       ? 'The same request may succeed later.'

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify'
 import { RecapdError } from '../../domain/errors.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { CallContext, PipelineDeps } from '../../pipelines/pipeline-context.ts'
@@ -27,16 +27,24 @@ export function workRoutes(app: FastifyInstance, dependencies: WorkDependencies)
   for (const name of ENDPOINT_NAMES) {
     const { path, ndjson, events }: Endpoint = ENDPOINTS[name]
     if (events === 'chunks') continue
-    app.post(path, { config: { work: true, ndjson } }, (request, reply) =>
+    app.post<WorkRoute>(path, { config: { work: true, ndjson } }, (request, reply) =>
       onTheClock({ request, reply }, dependencies, (clock) => answer({ name, request, reply, clock }, dependencies)),
     )
   }
 }
 
+/** What Fastify is told of a route's body and query, which `registerBodies` read. */
+export interface WorkRoute extends RouteGenericInterface {
+  readonly Body: RawBody | undefined
+  readonly Querystring: WorkCall['query']
+}
+
+type WorkRequest = FastifyRequest<WorkRoute>
+
 /** One request to one endpoint. */
 export interface Asking {
   readonly name: EndpointName
-  readonly request: FastifyRequest
+  readonly request: WorkRequest
   readonly reply: FastifyReply
   readonly clock: RequestClock
 }
@@ -94,7 +102,7 @@ async function answerLater(
 
 /** What a pipeline gets of an HTTP request. */
 export function workCallOf({ name, request, clock }: Asking, wantsEvents: boolean): WorkCall {
-  const body = request.body as RawBody | undefined
+  const body = request.body
   if (body === undefined) {
     throw new RecapdError(
       'invalid-request',
@@ -109,7 +117,7 @@ export function workCallOf({ name, request, clock }: Asking, wantsEvents: boolea
     mediaType: body.mediaType,
     bytes: body.bytes,
     values: body.values,
-    query: request.query as WorkCall['query'],
+    query: request.query,
     context: contextOf(request, clock, wantsEvents),
   }
 }

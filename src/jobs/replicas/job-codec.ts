@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ERROR_CODES } from '../../domain/errors.ts'
 import { parseJson } from '../../domain/parse-json.ts'
 import type { JobEnd, JobEvent, JobRecord, JobTask } from '../job.ts'
 import { jobView } from '../job.ts'
@@ -20,7 +21,9 @@ const state = z.object({
 const events = z.array(z.tuple([z.string(), z.string()]))
 const end = z.union([
   z.object({ answer: z.object({ json: z.string(), model: z.string().optional() }) }),
-  z.object({ error: z.object({ code: z.string(), message: z.string(), extras: z.looseObject({}) }) }),
+  z.object({
+    error: z.object({ code: z.enum(ERROR_CODES).catch('internal'), message: z.string(), extras: z.looseObject({}) }),
+  }),
 ])
 
 export const encodeHead = ({ id, owner, path, requestId, createdAt }: JobRecord): string =>

@@ -12,7 +12,7 @@ export const EXIT = {
 /** What was written behind a command's name, already sorted. */
 export interface Arguments {
   readonly names: readonly string[]
-  readonly options: Readonly<Record<string, string | boolean | undefined>>
+  readonly options: Readonly<Record<string, unknown>>
 }
 
 export type RunCommand = (args: Arguments, signal: AbortSignal) => Promise<void>

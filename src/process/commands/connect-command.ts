@@ -1,12 +1,10 @@
 import { createInterface } from 'node:readline/promises'
 import { errnoOf } from '../../domain/errno-of.ts'
-import { CLIENTS } from '../connect/clients.ts'
+import { CLIENTS, DEFAULT_URL } from '../connect/clients.ts'
 import { applyChange, connecting, disconnecting, type FileChange } from '../connect/connect.ts'
 import { diffLines } from '../connect/diff-lines.ts'
 import { SettingError } from '../connect/setting.ts'
 import { type Arguments, CommandError, EXIT, type RunCommand, textOption, UsageError } from './command.ts'
-
-const DEFAULT_URL = 'http://127.0.0.1:8484'
 
 /** `recapd connect CLIENT`: shows the change of the client's settings, then writes it. */
 export const connectCommand: RunCommand = async (args, signal) => {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { errnoOf } from '../../domain/errno-of.ts'
 import { isRecord } from '../../domain/is-record.ts'
 import { parseJson } from '../../domain/parse-json.ts'
@@ -12,7 +13,7 @@ export type Input = { readonly name: string } & (
 
 /** Reads a file (`-` is standard input) and tells a document from lines; what the rows are the pipelines find out. */
 export async function readInput(name: string): Promise<Input> {
-  const bytes = name === '-' ? await standardInput() : await bytesOf(name)
+  const bytes = name === '-' ? await buffer(process.stdin) : await bytesOf(name)
   const body = bodyOf(bytes.toString('utf8').trim())
   return body === null ? { name, kind: 'lines', bytes } : { name, kind: 'body', body }
 }
@@ -25,12 +26,6 @@ async function bytesOf(name: string): Promise<Buffer> {
     const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code
     throw new CommandError(EXIT.noInput, `cannot read ${name}: ${why}`)
   }
-}
-
-async function standardInput(): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
 }
 
 /** A list (`[…]`), or an object that holds one, is a document of its own; anything else is taken line by line. */

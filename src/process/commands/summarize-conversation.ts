@@ -2,7 +2,7 @@ import type { Conversation } from '../../domain/conversation/conversation.ts'
 import { assemblePrompt } from '../../domain/prompts/assemble-prompt.ts'
 import { serialize } from '../../domain/transcript/serialize.ts'
 import type { Emit } from '../../pipelines/pipeline-event.ts'
-import type { SummarizeResult } from '../../pipelines/prompt/summarize-schema.ts'
+import { type SummarizeResult, summarizeResult } from '../../pipelines/prompt/summarize-schema.ts'
 import type { OpenPipelines } from './open-pipelines.ts'
 import type { Input } from './read-input.ts'
 import { runEndpoint } from './run-endpoint.ts'
@@ -26,5 +26,5 @@ export async function summarizeConversation(
   const { system, prompt } = assemblePrompt(request, pipelines.deps.prompts)
   const input: Input = { name, kind: 'body', body: { systemPrompt: system, prompt } }
   const call = { endpoint: 'summarize', input, parameters: { model: onlyModel }, onlyModel, emit } as const
-  return JSON.parse(await runEndpoint(pipelines, call, signal)) as SummarizeResult
+  return summarizeResult.parse(JSON.parse(await runEndpoint(pipelines, call, signal)))
 }

@@ -1,9 +1,10 @@
+import { z } from 'zod'
 import type { Conversation } from '../../domain/conversation/conversation.ts'
 import { parseMessages } from '../../domain/dialects/parse-messages.ts'
 import { rowsToConversation } from '../../domain/dialects/rows-to-conversation.ts'
-import type { AgentMessage } from '../../domain/session/message.ts'
+import { messageSchema } from '../../domain/session/message.ts'
 import { messagesToConversation } from '../../domain/session/messages-to-conversation.ts'
-import type { ContextResult } from '../../pipelines/context-schema.ts'
+import { contextResult } from '../../pipelines/context-schema.ts'
 import { wrappersOf } from '../../pipelines/summary-wrappers.ts'
 import type { OpenPipelines } from './open-pipelines.ts'
 import type { Input } from './read-input.ts'
@@ -17,8 +18,8 @@ export async function wholeConversation(
 ): Promise<Conversation> {
   // As the agent holds it: other forms say less about who spoke.
   const call = { endpoint: 'context', input, parameters: { format: 'pi' } } as const
-  const { messages, source } = JSON.parse(await runEndpoint(pipelines, call, signal)) as ContextResult
+  const { messages, source } = contextResult.parse(JSON.parse(await runEndpoint(pipelines, call, signal)))
   return source === 'pi'
-    ? messagesToConversation(messages as AgentMessage[], wrappersOf(pipelines.deps.prompts))
+    ? messagesToConversation(z.array(messageSchema).parse(messages), wrappersOf(pipelines.deps.prompts))
     : rowsToConversation(parseMessages(messages).rows)
 }

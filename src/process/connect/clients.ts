@@ -19,7 +19,8 @@ export interface Client {
 const home = (variable: string, fallback: string): string => process.env[variable] || path.join(homedir(), fallback)
 
 const PI_EXTENSION = new URL('../../../integrations/pi/index.ts', import.meta.url)
-const DEFAULT_URL = 'http://127.0.0.1:8484'
+/** Where a service listens that nobody has configured otherwise. */
+export const DEFAULT_URL = 'http://127.0.0.1:8484'
 
 /** THE table of clients that `recapd connect` knows (docs/spec/faces.md §4). */
 export const CLIENTS: Readonly<Record<string, Client>> = {

@@ -1,7 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
+import { z } from 'zod'
 import { errnoOf } from '../../domain/errno-of.ts'
+import { parseJson } from '../../domain/parse-json.ts'
 import type { Setting, Written } from './setting.ts'
 
 /** What a change would do to a file; null: the file is not there. */
@@ -55,9 +57,12 @@ export function applyChange(client: string, { file, before, after }: FileChange,
 const memoryFile = (client: string): string =>
   path.join(process.env['XDG_STATE_HOME'] || path.join(homedir(), '.local/state'), 'recapd/connect', `${client}.json`)
 
+const written = z.object({ before: z.string().nullable(), after: z.string() })
+
+/** What was remembered of a client; a memory that somebody damaged is none. */
 function memoryOf(client: string): Written | null {
   const text = textOf(memoryFile(client))
-  return text === null ? null : (JSON.parse(text) as Written)
+  return text === null ? null : (written.safeParse(parseJson(text)).data ?? null)
 }
 
 function textOf(file: string): string | null {

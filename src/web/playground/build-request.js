@@ -1,3 +1,4 @@
+import { defined } from '../defined.js'
 import { ENDPOINTS, fieldsFor, misfit } from './endpoints.js'
 
 /** @import { BuiltRequest, EndpointName, Fault, Fields, Kind, PromptSource, Source, TextSource, Values } from './shapes.js' */
@@ -16,11 +17,6 @@ const INTEGERS = [
   'protectLast',
 ]
 
-/**
- * @param {Fields} object
- * @returns {Fields}
- */
-const without = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
 /** @param {Fields} object */
 const some = (object) => (Object.keys(object).length === 0 ? undefined : object)
 
@@ -42,14 +38,14 @@ function given(fields, values) {
 
 /** @param {Fields} set */
 function pruneOf({ prune, protectTokens, minimumSavings }) {
-  const limits = some(without({ protectTokens, minimumSavings }))
+  const limits = some(defined({ protectTokens, minimumSavings }))
   if (prune === 'off') return false
   if (limits !== undefined) return limits
   return prune === 'on' ? true : undefined
 }
 
 /** @param {Fields} set */
-const settingsOf = ({ keepRecentTokens, reserveTokens }) => some(without({ keepRecentTokens, reserveTokens }))
+const settingsOf = ({ keepRecentTokens, reserveTokens }) => some(defined({ keepRecentTokens, reserveTokens }))
 
 /**
  * @param {EndpointName} endpoint
@@ -71,12 +67,13 @@ function parametersOf(endpoint, kind, values) {
     ...plain
   } = set
   if (endpoint === 'prune') return set
-  return without({
+  return defined({
     ...plain,
     settings: settingsOf({ keepRecentTokens, reserveTokens }),
-    protect: some(without({ first: protectFirst, last: protectLast })),
-    ...(endpoint === 'compact' ? { prune: pruneOf(set), coverage: true } : {}),
-    ...(lastError === undefined ? {} : { lastError: { message: lastError } }),
+    protect: some(defined({ first: protectFirst, last: protectLast })),
+    prune: endpoint === 'compact' ? pruneOf(set) : undefined,
+    coverage: endpoint === 'compact' ? true : undefined,
+    lastError: lastError === undefined ? undefined : { message: lastError },
   })
 }
 
@@ -142,7 +139,7 @@ function bodyOf(endpoint, source) {
   /** @type {Fields} */
   const body = source.body ?? { entries: source.rows }
   const { format, ...rest } = body
-  return endpoint === 'context' ? rest : without({ ...rest, format })
+  return endpoint === 'context' ? rest : defined({ ...rest, format })
 }
 
 /**

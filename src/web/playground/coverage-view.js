@@ -18,9 +18,9 @@ const COLUMNS = ['at', 'fate', 'role', 'text', 'number', 'share']
 export function coverageView({ rows, cutIndex, headEnd }) {
   const body = element('tbody')
   const more = element('div', { className: 'row' })
-  const centre = Math.max(0, cutIndex)
-  const from = Math.max(0, centre - SHOWN_AROUND_CUT)
-  const to = Math.min(rows.length, centre + SHOWN_AROUND_CUT)
+  const center = Math.max(0, cutIndex)
+  const from = Math.max(0, center - SHOWN_AROUND_CUT)
+  const to = Math.min(rows.length, center + SHOWN_AROUND_CUT)
   const largest = rows.reduce((top, row) => Math.max(top, row.tokens), 1)
   /** @type {(start: number, end: number) => void} */
   const fill = (start, end) => body.replaceChildren(...trsOf(rows.slice(start, end), { cutIndex, headEnd, largest }))

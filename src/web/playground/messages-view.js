@@ -3,16 +3,16 @@ import { count, counted } from '../format.js'
 import { describeRow } from './describe-row.js'
 import { entriesTable } from './entries-table.js'
 
-/** @import { ContextAnswer, Row } from './shapes.js' */
+/** @import { ContextAnswer } from './shapes.js' */
 
 const SHOWN = 200
 
 /**
- * @param {Row} message
+ * @param {unknown} message
  * @param {number} at
  */
 const rowOf = (message, at) => {
-  const { role, text } = describeRow(message)
+  const { role, text } = describeRow(typeof message === 'object' && message !== null ? message : {})
   return element(
     'tr',
     {},
@@ -28,11 +28,7 @@ const rowOf = (message, at) => {
  * @param {readonly unknown[]} messages
  */
 function messagesList(title, messages) {
-  const body = element(
-    'tbody',
-    {},
-    ...messages.slice(0, SHOWN).map((message, at) => rowOf(/** @type {Row} */ (message), at)),
-  )
+  const body = element('tbody', {}, ...messages.slice(0, SHOWN).map(rowOf))
   const more = `${count(messages.length - SHOWN)} more in the JSON below.`
   return [
     entriesTable(title, ['at', 'role', 'text'], body),

@@ -94,7 +94,8 @@ const VIEWS = {
 export function resultViews(endpoint, outcome, rows) {
   if (outcome.problem !== undefined) return [problemView(outcome), rawView('Raw JSON', outcome.problem)]
   const { json } = outcome
-  const { warnings, source } = /** @type {{ warnings?: readonly string[], source?: string }} */ (json)
+  const source = 'source' in json ? json.source : undefined
+  const warnings = 'warnings' in json ? json.warnings : undefined
   const view = /** @type {View<Answers[EndpointName]>} */ (VIEWS[endpoint])
   const [headline = null, ...rest] = view(json, outcome, rows)
   // What it was read as, and warnings, belong right below the headline.

@@ -1,3 +1,4 @@
+import { defined } from '../defined.js'
 import { readEvents } from './read-events.js'
 
 /** @import { AnyProblem, Answered, OnEvent, Outcome, Refused, Sendable, Stopped } from './shapes.js' */
@@ -70,11 +71,11 @@ export async function sendRequest({ request, key, onEvent }, signal) {
  * @returns {Record<string, string>}
  */
 function headersOf(request, key) {
-  return {
+  return defined({
     'content-type': request.contentType,
     accept: request.streams ? 'text/event-stream, application/json' : 'application/json',
-    ...(key === '' ? {} : { 'x-api-key': key }),
-  }
+    'x-api-key': key || undefined,
+  })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { defined } from '../defined.js'
 import { byId, element } from '../element.js'
 
 /** @typedef {{ readonly version?: string, readonly mode?: string, readonly data?: readonly { readonly id: string }[] }} Status */
@@ -7,7 +8,7 @@ import { byId, element } from '../element.js'
  * @returns {Promise<{ readonly ok: boolean, readonly json: Status }>}
  */
 async function jsonOf(path, key = '') {
-  const response = await fetch(path, { headers: key === '' ? {} : { 'x-api-key': key } })
+  const response = await fetch(path, { headers: defined({ 'x-api-key': key || undefined }) })
   return response.headers.get('content-type')?.includes('json')
     ? { ok: response.ok, json: await response.json() }
     : { ok: false, json: {} }
@@ -41,7 +42,7 @@ export async function showServiceStatus() {
  * @param {string} key
  */
 export async function offerModels(key) {
-  const { ok, json } = await jsonOf('/v1/models', key).catch(() => ({ ok: false, json: /** @type {Status} */ ({}) }))
-  if (!ok || json.data === undefined) return
-  byId('models').replaceChildren(...json.data.map(({ id }) => element('option', { value: id })))
+  const answer = await jsonOf('/v1/models', key).catch(() => undefined)
+  if (!answer?.ok || answer.json.data === undefined) return
+  byId('models').replaceChildren(...answer.json.data.map(({ id }) => element('option', { value: id })))
 }

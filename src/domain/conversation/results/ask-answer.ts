@@ -46,8 +46,8 @@ function fromJson(value: unknown): string[] {
     if (typeof next.value === 'string') {
       if (next.isAnswer && next.value.trim() !== '') found.push(next.value.trim())
     } else if (Array.isArray(next.value)) {
-      for (const item of next.value.slice(0, MOST).toReversed() as unknown[])
-        stack.push({ value: item, isAnswer: next.isAnswer })
+      const items: readonly unknown[] = next.value.slice(0, MOST).toReversed()
+      for (const value of items) stack.push({ value, isAnswer: next.isAnswer })
     } else if (isRecord(next.value)) {
       const isInside = next.isAnswer && !Object.keys(next.value).some((key) => ANSWER_KEYS.test(key))
       for (const [key, item] of Object.entries(next.value).slice(0, MOST).toReversed())

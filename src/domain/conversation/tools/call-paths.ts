@@ -108,8 +108,8 @@ function named(args: Arguments, use: PathUse['use']): PathUse[] {
   const values: unknown[] = [namedPath(args)]
   for (const name of LIST_ARGUMENTS) {
     const list = args[name]
-    if (!Array.isArray(list)) continue
-    for (const item of list.slice(0, MOST_LISTED) as unknown[]) values.push(isRecord(item) ? namedPath(item) : item)
+    const items: readonly unknown[] = Array.isArray(list) ? list.slice(0, MOST_LISTED) : []
+    for (const item of items) values.push(isRecord(item) ? namedPath(item) : item)
   }
   return cleanPaths(values).map((path) => ({ path, use }))
 }

@@ -100,7 +100,7 @@ function messagesOf(rows: readonly Loose[]): readonly Loose[] {
 
 function listOf(content: unknown): unknown[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
-  return Array.isArray(content) ? [...(content as unknown[])] : []
+  return Array.isArray(content) ? [...content] : []
 }
 
 const COUNTS = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens'] as const

@@ -52,7 +52,7 @@ function isBlankUser(row: Row | undefined): boolean {
 
 function prepend(text: string, content: unknown): unknown {
   if (content === null || content === undefined) return text
-  if (Array.isArray(content)) return [{ type: 'text', text }, ...(content as unknown[])]
+  if (Array.isArray(content)) return [{ type: 'text', text }, ...content]
   return `${text}\n\n${typeof content === 'string' ? content : jsonText(content)}`
 }
 

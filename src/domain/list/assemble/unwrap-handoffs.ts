@@ -55,10 +55,11 @@ function unwrapContent(content: unknown, isUser: boolean): Own | null {
       : { own: joinOwn(found.before, found.after), bodies: [found.body], goesOn: found.after !== '' }
   }
   if (!Array.isArray(content)) return null
+  const parts: readonly unknown[] = content
   const bodies: string[] = []
   const own: unknown[] = []
   let goesOn = false
-  for (const part of content as unknown[]) {
+  for (const part of parts) {
     // What a provider made of the past by itself is a summary like ours (docs/spec/reading.md §3).
     if (isRowPart(part) && part.type === 'summary') {
       bodies.push(part.text.trim())

@@ -26,7 +26,8 @@ export function truncateArguments(args: string): string {
 }
 
 function cutLeaf(token: string): string {
-  const value = JSON.parse(token) as string
+  const value = parseJson(token)
+  if (typeof value !== 'string') return token
   const done = value.length <= LEAF_CHARS + MARK.length && value.endsWith(MARK)
   return value.length <= LEAF_CHARS || done ? token : JSON.stringify(cutText(value, LEAF_CHARS) + MARK)
 }

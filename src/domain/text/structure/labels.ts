@@ -1,3 +1,4 @@
+import { keysOf } from '../../keys-of.ts'
 /** What one block of a serialised conversation is, whatever the agent called it. `machine`: a program spoke. */
 export type BlockRole =
   | 'user'
@@ -61,8 +62,8 @@ export const OWN_LABELS = {
   'tool-error': 'Tool error',
 } as const
 
-const ROLES = new Map<string, BlockRole>(
-  Object.entries(NAMES).flatMap(([role, names]) => names.map((name) => [name, role as BlockRole])),
+const ROLES: ReadonlyMap<string, BlockRole> = new Map(
+  keysOf(NAMES).flatMap((role) => NAMES[role].map((name) => [name, role] as const)),
 )
 
 /** Every name that is defused, in small letters. */

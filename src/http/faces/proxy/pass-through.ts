@@ -30,8 +30,9 @@ export function passThrough(passing: Passing): Promise<void> {
     const { upstream, path, headers, body, request } = passing
     const method = request.method ?? 'GET'
     // One piece is written together with the head.
-    const whole = Array.isArray(body) && body.length === 1 ? (body as readonly Buffer[])[0] : body
+    const whole = body !== null && 'length' in body && body.length === 1 ? body[0] : body
     upstream.dispatch(
+      // Undici takes whatever gives pieces one by one; its types know streams only.
       { method, path, headers: [...headers], body: whole as Readable | null },
       new Exchange(passing, resolve, reject),
     )

@@ -36,5 +36,5 @@ export function peekBody(body: Readable, take: (piece: Buffer) => boolean): Prom
 
 async function* continued(read: readonly Buffer[], rest: Readable): AsyncGenerator<Buffer> {
   yield* read
-  yield* rest as AsyncIterable<Buffer>
+  yield* rest
 }

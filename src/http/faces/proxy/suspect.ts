@@ -102,7 +102,7 @@ async function inflated(
   const take = taker(request, limits)
   const plain: Buffer[] = []
   try {
-    for await (const piece of Readable.from(pieces).pipe(inflater) as AsyncIterable<Buffer>) {
+    for await (const piece of Readable.from(pieces).pipe(inflater)) {
       if (!take(piece)) return null
       plain.push(piece)
     }
