@@ -39,3 +39,20 @@ it('every problem response refers to the one Problem schema', () => {
     text.match(/"#\/components\/schemas\/Problem"/g)?.length,
   )
 })
+
+it('every operation describes what any request can meet, in the words in which its failures are told', () => {
+  const { paths } = openapiDocument(version) as { paths: Record<string, Record<string, Described>> }
+  for (const [address, operations] of Object.entries(paths)) {
+    for (const { responses } of Object.values(operations)) {
+      expect(Object.keys(responses), address).toEqual(expect.arrayContaining(['400', '408', '417', '431', '500']))
+      const isAnthropic = address === '/v1/messages'
+      expect(Object.keys(responses['500']?.content ?? {}), address).toEqual([
+        isAnthropic ? 'application/json' : 'application/problem+json',
+      ])
+    }
+  }
+})
+
+interface Described {
+  readonly responses: Readonly<Record<string, { readonly content: object }>>
+}

@@ -9,7 +9,7 @@ import { type Asking, sendAnswer, type WorkDependencies, type WorkRoute, workCal
 import { chatStream, type FaceStreams, messagesStream, responsesStream } from './face-streams.ts'
 
 /** The endpoints that speak in other people's shapes, and how they stream and fail (docs/spec/faces.md §1, §2). */
-const FACES = {
+export const FACES = {
   'chat-completions': { streams: chatStream, errorShape: 'problem' },
   messages: { streams: messagesStream, errorShape: 'anthropic' },
   responses: { streams: responsesStream, errorShape: 'problem' },

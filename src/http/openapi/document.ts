@@ -1,12 +1,11 @@
 import { defined } from '../../domain/defined.ts'
-import type { ErrorCode } from '../../domain/errors.ts'
-import { PROBLEMS } from '../plugins/problems.ts'
 import { headersOf, parametersOf } from './headers.ts'
 import { acceptedResult } from './job-operations.ts'
 import { type Components, createComponents, type Json, schemaOf } from './json-schema.ts'
 import type { Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
-import { problemSchema } from './problem-schema.ts'
+import { problemResponses } from './problem-responses.ts'
+import { anthropicError, problemSchema } from './problem-schema.ts'
 
 /**
  * The OpenAPI 3.1 document, made from the very schemas that validate requests. `openapi.yaml` is its text, checked in so
@@ -30,7 +29,11 @@ export function openapiDocument(version: string): Json {
     tags: TAGS,
     paths,
     components: {
-      schemas: { Problem: schemaOf(problemSchema, 'output'), ...components.schemas },
+      schemas: {
+        Problem: schemaOf(problemSchema, 'output'),
+        AnthropicError: schemaOf(anthropicError, 'output'),
+        ...components.schemas,
+      },
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
         bearer: { type: 'http', scheme: 'bearer' },
@@ -54,7 +57,7 @@ const TAGS = [
 ]
 
 function operationOf(operation: Operation, components: Components): Json {
-  const { operationId, tag, summary, description, request, problems, access, job } = operation
+  const { operationId, tag, summary, description, request, access, job } = operation
   const parameters = parametersOf(operation)
   return defined({
     operationId,
@@ -67,7 +70,8 @@ function operationOf(operation: Operation, components: Components): Json {
     responses: defined({
       '200': successOf(operation, components),
       '202': job === true ? acceptedOf(operation, components) : undefined,
-      ...problemResponses(problems, operation),
+      ...alikeOf(operation, components),
+      ...problemResponses(operation),
     }),
   })
 }
@@ -98,25 +102,17 @@ function successOf(operation: Operation, components: Components): Json {
   return { description: 'Done.', headers: headersOf(operation, 200), content }
 }
 
+function alikeOf(operation: Operation, components: Components): Json {
+  const { content } = successOf(operation, components)
+  return Object.fromEntries(
+    Object.entries(operation.alike ?? {}).map(([status, description]) => [
+      status,
+      { description, headers: headersOf(operation, Number(status)), content },
+    ]),
+  )
+}
+
 function acceptedOf(operation: Operation, components: Components): Json {
   const schema = components.refer('accepted', acceptedResult, 'output')
   return { description: 'A job.', headers: headersOf(operation, 202), content: { 'application/json': { schema } } }
-}
-
-/** One response a status; its codes are named in the description. */
-function problemResponses(codes: readonly ErrorCode[], operation: Operation): Json {
-  const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of codes) byStatus.set(PROBLEMS[code].status, [...(byStatus.get(PROBLEMS[code].status) ?? []), code])
-  return Object.fromEntries(
-    [...byStatus]
-      .sort(([a], [b]) => a - b)
-      .map(([status, names]) => [
-        String(status),
-        {
-          description: names.map((name) => `\`${name}\`: ${PROBLEMS[name].title}.`).join(' '),
-          headers: headersOf(operation, status),
-          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-        },
-      ]),
-  )
 }

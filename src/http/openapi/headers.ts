@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { defined } from '../../domain/defined.ts'
+import type { ErrorCode } from '../../domain/errors.ts'
 import { isRecord } from '../../domain/is-record.ts'
+import { PROBLEMS } from '../plugins/problems.ts'
 import { type Json, schemaOf } from './json-schema.ts'
 import type { Operation } from './operation.ts'
 
@@ -78,10 +80,17 @@ const LIMITS: Json = {
 }
 const REQUEST_ID: Json = { 'x-request-id': header('Echoed or made.') }
 const RETRY_AFTER = header('When to come again, in seconds.', whole)
+const NOT_OVER = header('While the job is not over: when to ask again, in seconds.', whole)
+const NO_RETRY = header('`false` where the same request would fail again.')
+const REPLAYED = header('`true`: an answer or a job that was there.')
 const CACHE = header('Whether a kept answer was given.', { type: 'string', enum: ['hit', 'miss', 'coalesced'] })
 
 /** Headers an answer of that status carries. */
-export function headersOf({ cacheHeader, job, access }: Operation, status: number): Json {
+export function headersOf(
+  { cacheHeader, job, access, path }: Operation,
+  status: number,
+  codes: readonly ErrorCode[] = [],
+): Json {
   const limited: Json = access === 'open' ? {} : LIMITS
   if (status === 202) {
     return {
@@ -90,14 +99,18 @@ export function headersOf({ cacheHeader, job, access }: Operation, status: numbe
       'retry-after': RETRY_AFTER,
       location: header('Where the job is.'),
       'preference-applied': header('`respond-async`.'),
+      'idempotency-replayed': REPLAYED,
     }
   }
+  const isOfJob = path === '/jobs/{id}' && status === 200
   return defined({
     ...REQUEST_ID,
     ...limited,
     'www-authenticate': status === 401 ? header('`Bearer`.') : undefined,
-    'retry-after': status === 429 || status === 503 ? RETRY_AFTER : undefined,
+    'retry-after':
+      (status === 429 || status === 503) && codes.length > 0 ? RETRY_AFTER : isOfJob ? NOT_OVER : undefined,
+    'x-should-retry': codes.some((code) => !PROBLEMS[code].retryable) ? NO_RETRY : undefined,
     'x-recapd-cache': status === 200 && cacheHeader === true ? CACHE : undefined,
-    'idempotency-replayed': status === 200 && job === true ? header('`true`: an answer that was there.') : undefined,
+    'idempotency-replayed': job === true ? REPLAYED : undefined,
   })
 }

@@ -10,7 +10,7 @@ const jobResult = acceptedResult.extend({
   problem: problemSchema.optional().describe('Of a job that failed.'),
 })
 
-const common = { tag: 'operations', problems: ['unauthorized', 'not-found', 'rate-limited', 'internal'] } as const
+const common = { tag: 'operations', problems: ['unauthorized', 'not-found', 'rate-limited', 'overloaded'] } as const
 
 /** Jobs and what keys have used (docs/spec/production.md §2, §4). */
 export const JOB_OPERATIONS: readonly Operation[] = [
@@ -46,6 +46,6 @@ export const JOB_OPERATIONS: readonly Operation[] = [
     summary: 'What this key has used; for a key with admin: true, all keys',
     parameters: [{ name: 'per', in: 'query', required: false, schema: { type: 'string', enum: ['day', 'month'] } }],
     response: usageResult,
-    problems: ['invalid-request', 'unauthorized', 'rate-limited', 'internal'],
+    problems: ['unauthorized', 'rate-limited'],
   },
 ]

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorCode } from '../../domain/errors.ts'
+import type { ErrorShape } from '../plugins/error-shapes.ts'
 
 /** One endpoint as openapi.yaml describes it. */
 export interface Operation {
@@ -17,27 +18,36 @@ export interface Operation {
   readonly parameters?: readonly object[]
   readonly response?: z.ZodType
   readonly responseType?: string
+  /** Other statuses with a body like that of 200, and what they mean. */
+  readonly alike?: Readonly<Record<number, string>>
   /** What a stream sends when `Accept: text/event-stream` asks for one. */
   readonly events?: string
   readonly cacheHeader?: boolean
   readonly access?: 'open'
   readonly problems: readonly ErrorCode[]
+  /** In whose words a failure is told; `problem` where nothing is said. */
+  readonly errorShape?: ErrorShape
 }
+
+/** Problems any request at all can meet. */
+export const ANY_PROBLEMS: readonly ErrorCode[] = [
+  'invalid-request',
+  'request-timeout',
+  'expectation-failed',
+  'headers-too-large',
+  'internal',
+]
 
 /** Problems any work request can meet. */
 export const COMMON_PROBLEMS: readonly ErrorCode[] = [
   'invalid-json',
-  'invalid-request',
   'unauthorized',
   'forbidden',
-  'request-timeout',
   'body-too-large',
   'body-too-complex',
   'unsupported-media-type',
   'unknown-model',
   'rate-limited',
-  'headers-too-large',
-  'internal',
   'overloaded',
   'draining',
   'deadline-exceeded',

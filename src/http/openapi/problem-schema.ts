@@ -20,3 +20,10 @@ export const problemSchema = z.object({
     .object({ message: z.string(), type: z.string(), code: z.string(), param: z.string().nullable() })
     .describe("The same in OpenAI's shape."),
 }) satisfies z.ZodType<Problem>
+
+/** A failure in the words of Anthropic's API (docs/spec/faces.md §2). */
+export const anthropicError = z.object({
+  type: z.literal('error'),
+  error: z.object({ type: z.string(), message: z.string(), code: z.enum(ERROR_CODES).describe('Our own.') }),
+  request_id: z.string(),
+})
