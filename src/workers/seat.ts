@@ -31,10 +31,15 @@ export const total = (jobs: readonly Job[], of: keyof BodyCost): number =>
 
 export const byFewest = (one: Seat, other: Seat): number => one.jobs.size - other.jobs.size
 
+/** A pipeline in a thread mostly waits for models, so one thread holds many; the number is a bound, not a target. */
+const MOST_WORKS = 64
+
 /** Whatever fits a thread at all fits an empty one; a suspect takes no other and joins no other. */
 export function hasRoom({ jobs }: Seat, job: Job, heapBytes: number): boolean {
   if (jobs.size === 0 || job.isOfWork) return true
   const present = [...jobs]
+  // Parts of work are not counted: the works that fill a thread all wait for theirs.
+  if (present.filter(({ isOfWork }) => !isOfWork).length >= MOST_WORKS) return false
   if (job.isSuspect || present.some(({ isSuspect }) => isSuspect)) return false
   return total(present, 'heapBytes') + job.cost.heapBytes <= heapBytes
 }

@@ -31,8 +31,6 @@ export interface ThreadOptions {
   readonly onOver: (reason: ThreadEnd, cause: unknown) => void
 }
 
-/** A pipeline in a thread mostly waits for models, so one thread holds many; the number is a bound, not a target. */
-const MOST_CALLS = 64
 const YOUNG_MIB = 32
 /** Of modules, prompts and patterns, before any work. */
 const CODE_MIB = 40
@@ -45,7 +43,8 @@ export function startThread({ workerData, heapMiB, onMessage, onOver }: ThreadOp
     minThreads: 1,
     maxThreads: 1,
     idleTimeout: Number.POSITIVE_INFINITY,
-    concurrentTasksPerWorker: MOST_CALLS,
+    // Who waits here would wait for work that waits for it: the bound is the pool's (seat.ts).
+    concurrentTasksPerWorker: Number.MAX_SAFE_INTEGER,
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: Math.ceil(heapMiB) + CODE_MIB, maxYoungGenerationSizeMb: YOUNG_MIB },
     // Between two calls a thread goes on with what hooks have left running, instead of standing still.

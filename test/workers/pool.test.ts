@@ -30,10 +30,15 @@ function stage({ threads = 2, threadHeapBytes = 100, mainBytes = 1_000 } = {}) {
     },
     onEnded: (reason) => ended.push(reason),
   })
-  const work = (name: string, heapBytes: number, { signal = never, isTaken = true, bytes = 0 } = {}) =>
+  const work = (
+    name: string,
+    heapBytes: number,
+    { signal = never, isTaken = true, bytes = 0, isOfWork = false } = {},
+  ) =>
     pool.run<string>(
       {
         cost: { heapBytes, mainBytes: bytes },
+        isOfWork,
         async start(thread, id) {
           const gate = Promise.withResolvers<void>()
           ;(thread as Thread & { held: Map<string, PromiseWithResolvers<void>> }).held.set(name, gate)
@@ -69,6 +74,13 @@ describe('threadPool', () => {
     ])
     for (const name of ['a', 'c', 'd', 'e']) finish(name)
     expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+
+  it('puts 64 works into one thread, however small they are, and the parts that those wait for beside them', () => {
+    const { work, places } = stage({ threads: 1 })
+    for (let count = 1; count <= 65; count += 1) void work(`work ${count}`, 1)
+    void work('part of a work', 50, { isOfWork: true })
+    expect(places()[0]?.slice(-2)).toEqual(['work 64', 'part of a work'])
   })
 
   it('refuses what fits no thread', async () => {

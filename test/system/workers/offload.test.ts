@@ -230,6 +230,26 @@ describe('a bug of ours in a call for a worker', () => {
   })
 })
 
+describe('more long prompts at once than a thread takes works', () => {
+  it('are all told without a model: none waits for a part that waits for it', { timeout: 60_000 }, async () => {
+    const own = await appOfTest({ config: { candidates: ['recapd/extractive'], workers: { max: 1 } } })
+    const base = await own.listen()
+    const turns = `[User]: Go on. ${FILLER.slice(0, 740)}\n\n`.repeat(100)
+    const answers = await Promise.all(
+      Array.from({ length: 80 }, (_, number) =>
+        request(
+          `${base}/summarize`,
+          json({
+            systemPrompt: 'S.',
+            prompt: `<conversation>\n[User]: Plan ${number}.\n\n${turns}</conversation>\n\n## Goal`,
+          }),
+        ),
+      ),
+    )
+    expect(answers.filter(({ status: answered }) => answered !== 200)).toEqual([])
+  })
+})
+
 describe('a prompt of 11 MB', () => {
   afterEach(() => expect(service.lines.filter(({ msg }) => msg === 'internal fault')).toEqual([]))
 
