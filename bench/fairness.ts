@@ -1,11 +1,9 @@
 // One key with 640 connections that only rest when they are told to, beside one with a single connection: how much longer the quiet one waits.
 import { createHash } from 'node:crypto'
-import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Asked, ask } from './ask.ts'
+import type { Asked } from './ask.ts'
 import { atPercentile } from './percentile.ts'
-import { slowUpstream } from './slow-upstream.ts'
-import { mockProvider, startRecapd, UNLIMITED } from './start-recapd.ts'
+import { type SlowService, withSlowService } from './with-slow-service.ts'
 
 const UPSTREAM_MS = 1_000
 const GREEDY = 640
@@ -16,48 +14,31 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Prints one table: what the quiet key waits, alone and beside the greedy one. */
 export async function fairnessBench(): Promise<void> {
-  const upstream = await slowUpstream(UPSTREAM_MS, 'They moved the parser and ran its tests.')
-  const service = await startRecapd({
-    ...UNLIMITED,
-    auth: { keys: Object.entries(KEYS).map(([name, key]) => ({ name, sha256: sha256(key) })) },
-    providers: mockProvider(upstream.url, { contextWindow: 128_000 }),
-  })
-  const agent = new http.Agent({ keepAlive: true })
-  let number = 0
-  const askWith: AskWith = (key) => {
-    number += 1
-    return ask({ agent, port: service.port, number, key })
-  }
-  try {
-    const alone = await quietly(askWith)
+  const keys = Object.entries(KEYS).map(([name, key]) => ({ name, sha256: sha256(key) }))
+  await withSlowService({ upstreamMs: UPSTREAM_MS, config: { auth: { keys } } }, async ({ ask }) => {
+    const alone = await quietly(ask)
     const stop = new AbortController()
     const answered: number[] = []
-    const greedy = Array.from({ length: GREEDY }, () => greedily(askWith, answered, stop.signal))
+    const greedy = Array.from({ length: GREEDY }, () => greedily(ask, answered, stop.signal))
     const startedAt = performance.now()
-    await quietly(askWith)
-    const beside = await quietly(askWith)
+    await quietly(ask)
+    const beside = await quietly(ask)
     const seconds = (performance.now() - startedAt) / 1_000
     stop.abort()
     await Promise.all(greedy)
     print({ alone, beside, answered, seconds })
-  } finally {
-    agent.destroy()
-    await service.stop()
-    upstream.close()
-  }
+  })
 }
 
-type AskWith = (key: string) => Promise<Asked>
-
-async function quietly(askWith: AskWith): Promise<readonly Asked[]> {
+async function quietly(ask: SlowService['ask']): Promise<readonly Asked[]> {
   const answers: Asked[] = []
-  for (let i = 0; i < QUIET_REQUESTS; i += 1) answers.push(await askWith(KEYS.quiet))
+  for (let i = 0; i < QUIET_REQUESTS; i += 1) answers.push(await ask(KEYS.quiet))
   return answers
 }
 
-async function greedily(askWith: AskWith, answered: number[], signal: AbortSignal): Promise<void> {
+async function greedily(ask: SlowService['ask'], answered: number[], signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const { status, retryAfterMs } = await askWith(KEYS.greedy)
+    const { status, retryAfterMs } = await ask(KEYS.greedy)
     answered.push(status)
     await sleep(retryAfterMs ?? 0)
   }

@@ -1,11 +1,9 @@
 // Ten times the work a gate has room for: what is accepted, how long it takes, how fast the rest is told to come back.
-import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Asked, ask } from './ask.ts'
+import type { Asked } from './ask.ts'
 import { atPercentile } from './percentile.ts'
 import { processCost } from './process-cost.ts'
-import { slowUpstream } from './slow-upstream.ts'
-import { mockProvider, startRecapd, UNLIMITED } from './start-recapd.ts'
+import { withSlowService } from './with-slow-service.ts'
 
 const UPSTREAM_MS = 100
 const SLOTS = 8
@@ -15,32 +13,23 @@ const TICK_MS = 20
 
 /** Prints one table: offered and accepted work a second, latencies of accepted and refused requests, memory. */
 export async function overloadBench(): Promise<void> {
-  const upstream = await slowUpstream(UPSTREAM_MS, 'They moved the parser and ran its tests.')
-  const service = await startRecapd({
-    ...UNLIMITED,
-    providers: mockProvider(upstream.url, { contextWindow: 128_000 }, { maxConcurrency: SLOTS, queue: QUEUE }),
-    retry: { maxAttempts: 1 },
-  })
-  const agent = new http.Agent({ keepAlive: true })
-  try {
+  const provider = { maxConcurrency: SLOTS, queue: QUEUE }
+  const config = { retry: { maxAttempts: 1 } }
+  await withSlowService({ upstreamMs: UPSTREAM_MS, provider, config }, async ({ pid, calls, ask }) => {
     const capacity = SLOTS * (1_000 / UPSTREAM_MS)
-    const before = processCost(service.pid)
-    const answers = await flood(10 * capacity, (number) => ask({ agent, port: service.port, number }))
-    const after = processCost(service.pid)
-    print(answers, { capacity, rssBefore: before.rssMiB, rssAfter: after.rssMiB, calls: upstream.calls() })
-  } finally {
-    agent.destroy()
-    await service.stop()
-    upstream.close()
-  }
+    const before = processCost(pid)
+    const answers = await flood(10 * capacity, () => ask())
+    const after = processCost(pid)
+    print(answers, { capacity, rssBefore: before.rssMiB, rssAfter: after.rssMiB, calls: calls() })
+  })
 }
 
 /** So many requests a second, whether answers come or not. */
-async function flood(perSecond: number, send: (i: number) => Promise<Asked>): Promise<Asked[]> {
+async function flood(perSecond: number, send: () => Promise<Asked>): Promise<Asked[]> {
   const sent: Promise<Asked>[] = []
   const startedAt = performance.now()
   for (let elapsed = 0; elapsed < SECONDS * 1_000; elapsed = performance.now() - startedAt) {
-    while (sent.length < (elapsed / 1_000) * perSecond) sent.push(send(sent.length))
+    while (sent.length < (elapsed / 1_000) * perSecond) sent.push(send())
     await sleep(TICK_MS)
   }
   return Promise.all(sent)

@@ -11,7 +11,7 @@ export type Collect = (how: {
 /** V8's own collector, without a flag on the command line. */
 export function garbageCollector(): Collect {
   v8.setFlagsFromString('--expose-gc')
-  const collect = vm.runInNewContext('gc') as Collect
+  const collect: Collect = vm.runInNewContext('gc')
   v8.setFlagsFromString('--no-expose-gc')
   return collect
 }

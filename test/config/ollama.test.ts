@@ -1,17 +1,11 @@
-import { createServer, type Server } from 'node:http'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { ConfigError } from '../../src/config/config-error.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
-
-let server: Server | undefined
-afterEach(() => {
-  server?.close()
-  server = undefined
-})
+import { serverOfTest } from '../support/server-of-test.ts'
 
 /** A host that answers as Ollama does; `shown` is what /api/show says of each model. */
 async function ollama(tags: readonly object[], shown: Readonly<Record<string, object>>): Promise<string> {
-  const started = createServer((request, response) => {
+  const { port } = await serverOfTest((request, response) => {
     let body = ''
     request.on('data', (data) => {
       body += data
@@ -23,10 +17,7 @@ async function ollama(tags: readonly object[], shown: Readonly<Record<string, ob
       response.end(JSON.stringify(answer ?? {}))
     })
   })
-  server = started
-  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve))
-  const address = started.address()
-  return `127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  return `127.0.0.1:${port}`
 }
 
 it('OLLAMA_HOST brings the first model that makes no embeddings, with the window it is served with', async () => {

@@ -1,32 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp, type TestApp } from '../support/build-test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { appOfFile } from '../support/build-test-app.ts'
 import { json, request } from '../support/raw-http.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
 
-let service: TestApp
-let url: string
-beforeAll(async () => {
-  service = await buildTestApp()
-  url = await service.listen()
-})
-afterAll(() => service.close())
+const served = appOfFile()
 
 let sent = 0
 /** A prompt of its own each time, so that no answer comes from the cache. */
 const summarize = (headers: Record<string, string> = {}) => {
   sent += 1
-  return request(`${url}/summarize`, json({ systemPrompt: 'S.', prompt: `Headers ${sent}.` }, headers))
+  return request(`${served.url}/summarize`, json({ systemPrompt: 'S.', prompt: `Headers ${sent}.` }, headers))
 }
 const upstreamOf = (prompt: string) =>
-  service.provider.requests.find(({ body }) => JSON.stringify(body).includes(prompt))?.headers
+  served.service.provider.requests.find(({ body }) => JSON.stringify(body).includes(prompt))?.headers
 
 describe('x-request-id', () => {
   it.each(['a', 'agent.7:turn_3-A', 'x'.repeat(128)])('is echoed and logged when it fits: %s', async (id) => {
     const answer = await summarize({ 'x-request-id': id })
     expect(answer.headers['x-request-id']).toBe(id)
-    expect(service.lines.filter(({ reqId }) => reqId === id)).toHaveLength(1)
+    expect(served.service.lines.filter(({ reqId }) => reqId === id)).toHaveLength(1)
   })
 
   it.each(['', 'has space', 'semi;colon', 'x'.repeat(129), 'ü'])('is a new UUID when it does not: %s', async (id) => {
@@ -35,7 +29,10 @@ describe('x-request-id', () => {
   })
 
   it('is never taken from two headers at once', async () => {
-    const { headers } = await request(`${url}/livez`, { method: 'GET', headers: { 'x-request-id': ['one', 'two'] } })
+    const { headers } = await request(`${served.url}/livez`, {
+      method: 'GET',
+      headers: { 'x-request-id': ['one', 'two'] },
+    })
     expect(headers['x-request-id']).toMatch(UUID)
   })
 
@@ -50,7 +47,7 @@ describe('traceparent', () => {
     await summarize({ traceparent: TRACEPARENT, 'x-request-id': 'traced' })
     const passed = upstreamOf(`Headers ${sent}.`)?.['traceparent']
     expect(passed).toBe(TRACEPARENT)
-    const line = service.lines.find(({ reqId, msg }) => msg === 'request' && reqId === 'traced')
+    const line = served.service.lines.find(({ reqId, msg }) => msg === 'request' && reqId === 'traced')
     expect(line).toMatchObject({ traceId: '4bf92f3577b34da6a3ce929d0e0e4736' })
   })
 
@@ -62,7 +59,7 @@ describe('traceparent', () => {
     await summarize({ traceparent, 'x-request-id': `untraced-${sent}` })
     expect(upstreamOf(`Headers ${sent}.`)?.['traceparent']).toBeUndefined()
     expect(
-      service.lines.find(({ reqId, msg }) => msg === 'request' && reqId === `untraced-${sent - 1}`),
+      served.service.lines.find(({ reqId, msg }) => msg === 'request' && reqId === `untraced-${sent - 1}`),
     ).not.toHaveProperty('traceId')
   })
 })
@@ -71,7 +68,7 @@ describe('security headers', () => {
   it.each(['/livez', '/summarize', '/nowhere', '/problems/internal', '/'])(
     'stand on every answer: GET %s',
     async (path) => {
-      const { headers } = await request(`${url}${path}`, { method: 'GET' })
+      const { headers } = await request(`${served.url}${path}`, { method: 'GET' })
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
@@ -84,7 +81,7 @@ describe('security headers', () => {
   )
 
   it('keep a page to what this service serves itself', async () => {
-    const { headers } = await request(`${url}/`, { method: 'GET' })
+    const { headers } = await request(`${served.url}/`, { method: 'GET' })
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'/)
     expect(headers['content-security-policy']).not.toMatch(/unsafe|https?:|\*/)
   })

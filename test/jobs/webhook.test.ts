@@ -1,22 +1,19 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sendWebhook, signWebhook, webhookMessage } from '../../src/jobs/webhook.ts'
+import { serverOfTest } from '../support/server-of-test.ts'
 
 const JOB = { id: 'job-1', endpoint: '/compact', status: 'done', createdAt: '2026-11-30T00:00:00.000Z' } as const
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
 async function receiver(status: number) {
   const calls: { headers: Record<string, unknown>; body: string }[] = []
-  const server = createServer(async (request, response) => {
+  const { url } = await serverOfTest(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
     calls.push({ headers: request.headers, body })
     response.writeHead(status).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return { calls, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` }
+  return { calls, url: `${url}/hook` }
 }
 
 describe('signWebhook', () => {

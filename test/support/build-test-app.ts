@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { type Config, loadConfig } from '../../src/config/load-config.ts'
 import { type AppDependencies, buildAdminApp, buildApp } from '../../src/http/app.ts'
 import { createKeyRing, type KeyRing } from '../../src/http/key-ring.ts'
@@ -99,6 +99,24 @@ export async function appOfTest(options: TestAppOptions = {}): Promise<TestApp> 
   const service = await buildTestApp(options)
   onTestFinished(service.close)
   return service
+}
+
+/** The same for all tests of a file: it listens while they run. */
+export function appOfFile(options: TestAppOptions = {}): { readonly service: TestApp; readonly url: string } {
+  let running: { readonly service: TestApp; readonly url: string }
+  beforeAll(async () => {
+    const service = await buildTestApp(options)
+    running = { service, url: await service.listen() }
+  })
+  afterAll(() => running.service.close())
+  return {
+    get service() {
+      return running.service
+    },
+    get url() {
+      return running.url
+    },
+  }
 }
 
 /** As serve.ts puts it together. */

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
-import { freePort, until } from './redis-server.ts'
+import { freePort } from './free-port.ts'
+import { until } from './redis-server.ts'
 
 /** A Redis that is reached in another way than by one plain address. */
 export interface RedisPlace {

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { chatCompletionResult } from '../../../src/pipelines/faces/chat-completions-schema.ts'
-import { buildTestApp, type TestApp } from '../../support/build-test-app.ts'
+import { appOfFile } from '../../support/build-test-app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 import { status } from '../../support/fake-provider.ts'
 import { json, request } from '../../support/raw-http.ts'
 import { readEvents } from '../../support/read-events.ts'
 
-let service: TestApp
-let url: string
-beforeAll(async () => {
-  service = await buildTestApp({
-    script: ({ body }) => (JSON.stringify(body).includes('mark-fail') ? status(500) : { text: 'Chat summary.' }),
-  })
-  url = await service.listen()
+const served = appOfFile({
+  script: ({ body }) => (JSON.stringify(body).includes('mark-fail') ? status(500) : { text: 'Chat summary.' }),
 })
-afterAll(() => service.close())
 
 const chat = (body: object, headers: Record<string, string> = {}) =>
-  request(`${url}/v1/chat/completions`, json(body, headers))
+  request(`${served.url}/v1/chat/completions`, json(body, headers))
 const one = (content: unknown) => ({ messages: [{ role: 'user', content }] })
 
 describe('POST /v1/chat/completions', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import OpenAI, { APIError, AuthenticationError, BadRequestError, RateLimitError } from 'openai'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { appOfTest, buildTestApp, type TestApp } from '../../support/build-test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { appOfFile, appOfTest } from '../../support/build-test-app.ts'
 import { type Reply, status } from '../../support/fake-provider.ts'
 
 const LONG = 'Streamed words that make up the whole summary. 🦦 '.repeat(60).trim()
@@ -11,21 +11,15 @@ const script = new Map<string, Reply>([
   ['mark-refuse', status(400)],
 ])
 
-let service: TestApp
-let url: string
-beforeAll(async () => {
-  service = await buildTestApp({
-    script: ({ body }) =>
-      [...script].find(([mark]) => JSON.stringify(body).includes(mark))?.[1] ?? { text: 'Chat summary.' },
-  })
-  url = await service.listen()
+const served = appOfFile({
+  script: ({ body }) =>
+    [...script].find(([mark]) => JSON.stringify(body).includes(mark))?.[1] ?? { text: 'Chat summary.' },
 })
-afterAll(() => service.close())
 
 const clientOf = (base: string, apiKey = 'sk-of-the-agent') =>
   new OpenAI({ baseURL: `${base}/v1`, apiKey, maxRetries: 0, logLevel: 'off' })
 const ask = (content: string, more: object = {}) =>
-  clientOf(url).chat.completions.create({
+  clientOf(served.url).chat.completions.create({
     model: 'whatever',
     messages: [{ role: 'user', content }],
     ...more,
@@ -54,7 +48,7 @@ describe('the openai SDK', () => {
   })
 
   it('gets a stream of the same words', async () => {
-    const stream = await clientOf(url).chat.completions.create({
+    const stream = await clientOf(served.url).chat.completions.create({
       model: 'whatever',
       messages: [{ role: 'user', content: 'mark-long' }],
       stream: true,
@@ -71,7 +65,7 @@ describe('the openai SDK', () => {
   })
 
   it('gets a stream through its helper', async () => {
-    const runner = clientOf(url).chat.completions.stream({
+    const runner = clientOf(served.url).chat.completions.stream({
       model: 'x',
       messages: [{ role: 'user', content: 'mark-long' }],
     })
@@ -80,7 +74,7 @@ describe('the openai SDK', () => {
 
   it('lists the models', async () => {
     const ids: string[] = []
-    for await (const { id, object } of clientOf(url).models.list()) {
+    for await (const { id, object } of clientOf(served.url).models.list()) {
       expect(object).toBe('model')
       ids.push(id)
     }
@@ -115,9 +109,9 @@ describe('the openai SDK', () => {
   })
 
   it('does not try again what no retry cures, and does where one may', async () => {
-    const patient = new OpenAI({ baseURL: `${url}/v1`, apiKey: 'x', maxRetries: 1, logLevel: 'off' })
+    const patient = new OpenAI({ baseURL: `${served.url}/v1`, apiKey: 'x', maxRetries: 1, logLevel: 'off' })
     const count = (mark: string) =>
-      service.lines.filter(({ reqId, msg }) => msg === 'request' && String(reqId).startsWith(mark)).length
+      served.service.lines.filter(({ reqId, msg }) => msg === 'request' && String(reqId).startsWith(mark)).length
     const send = (mark: string) =>
       patient.chat.completions.create(
         { model: 'x', messages: [{ role: 'user', content: mark }] },

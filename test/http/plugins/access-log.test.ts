@@ -1,33 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp, type LogLine, type TestApp } from '../../support/build-test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { appOfFile, type LogLine } from '../../support/build-test-app.ts'
 import { status } from '../../support/fake-provider.ts'
 import { json, type RawRequest, request } from '../../support/raw-http.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
-let service: TestApp
-let url: string
-beforeAll(async () => {
-  service = await buildTestApp({
-    script: ({ body }) => {
-      const text = JSON.stringify(body)
-      if (text.includes('drip')) return { text: 'An answer that takes long. '.repeat(50), chunkDelayMs: 50 }
-      return text.includes('fail') ? status(500) : { text: 'An answer of marmalade.' }
-    },
-  })
-  url = await service.listen()
+const served = appOfFile({
+  script: ({ body }) => {
+    const text = JSON.stringify(body)
+    if (text.includes('drip')) return { text: 'An answer that takes long. '.repeat(50), chunkDelayMs: 50 }
+    return text.includes('fail') ? status(500) : { text: 'An answer of marmalade.' }
+  },
 })
-afterAll(() => service.close())
 
 let sent = 0
 async function lineOf(path: string, more: RawRequest = {}): Promise<LogLine> {
   sent += 1
   const id = `line-${sent}`
-  await request(`${url}${path}`, {
+  await request(`${served.url}${path}`, {
     method: more.method ?? 'POST',
     ...more,
     headers: { 'x-request-id': id, ...more.headers },
   })
-  const lines = service.lines.filter(({ reqId, msg }) => reqId === id && msg === 'request')
+  const lines = served.service.lines.filter(({ reqId, msg }) => reqId === id && msg === 'request')
   expect(lines).toHaveLength(1)
   return lines[0] as LogLine
 }
@@ -35,7 +29,7 @@ async function lineOf(path: string, more: RawRequest = {}): Promise<LogLine> {
 /** Leaves when the provider has sent something. */
 async function leave(id: string): Promise<LogLine> {
   const gone = new AbortController()
-  const answer = await fetch(`${url}/summarize`, {
+  const answer = await fetch(`${served.url}/summarize`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-request-id': id, accept: 'text/event-stream' },
     body: JSON.stringify({ systemPrompt: 'S.', prompt: 'drip' }),
@@ -44,8 +38,8 @@ async function leave(id: string): Promise<LogLine> {
   await answer.body?.getReader().read()
   gone.abort()
   const isOurs = ({ reqId, msg }: LogLine) => reqId === id && msg === 'request'
-  await waitUntil(() => service.lines.some(isOurs), 'the line is written')
-  return service.lines.find(isOurs) as LogLine
+  await waitUntil(() => served.service.lines.some(isOurs), 'the line is written')
+  return served.service.lines.find(isOurs) as LogLine
 }
 
 describe('the line of a request', () => {
@@ -117,7 +111,7 @@ describe('the line of a request', () => {
       status: 404,
       code: 'not-found',
     })
-    expect(JSON.stringify(service.lines)).not.toContain('private')
+    expect(JSON.stringify(served.service.lines)).not.toContain('private')
   })
 
   it('holds no word of a conversation, of an answer or of a body that could not be read', async () => {
@@ -125,7 +119,7 @@ describe('the line of a request', () => {
     await lineOf('/summarize', json({ systemPrompt: 'violet-otter', prompt: 7, model: 'violet-otter' }))
     await lineOf('/v1/chat/completions', json({ messages: [{ role: 'user', content: 'violet-otter fail' }] }))
     await lineOf('/summarize', json({ systemPrompt: 'S.', prompt: 'P.', model: 'violet-otter' }))
-    const text = JSON.stringify(service.lines)
+    const text = JSON.stringify(served.service.lines)
     for (const word of ['violet-otter', 'marmalade']) expect(text).not.toContain(word)
   })
 })

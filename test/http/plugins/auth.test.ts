@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { appOfTest, buildTestApp, type TestApp } from '../../support/build-test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { appOfFile, appOfTest } from '../../support/build-test-app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 import { json, request } from '../../support/raw-http.ts'
 
@@ -8,24 +8,18 @@ const sha256 = (key: string) => createHash('sha256').update(key).digest('hex')
 const ALL = 'rk_all_of_it_77/+='
 const NARROW = 'rk_narrow_51'
 
-let service: TestApp
-let url: string
-beforeAll(async () => {
-  service = await buildTestApp({
-    config: {
-      auth: {
-        keys: [
-          { name: 'all', sha256: sha256(ALL) },
-          { name: 'upper-case-digest', sha256: sha256('rk_upper').toUpperCase() },
-          { name: 'narrow', sha256: sha256(NARROW), models: ['alpha/b*'], endpoints: ['/summarize', '/v1/*'] },
-          { name: 'nothing-fits', sha256: sha256('rk_none'), models: ['gamma/*'] },
-        ],
-      },
+const served = appOfFile({
+  config: {
+    auth: {
+      keys: [
+        { name: 'all', sha256: sha256(ALL) },
+        { name: 'upper-case-digest', sha256: sha256('rk_upper').toUpperCase() },
+        { name: 'narrow', sha256: sha256(NARROW), models: ['alpha/b*'], endpoints: ['/summarize', '/v1/*'] },
+        { name: 'nothing-fits', sha256: sha256('rk_none'), models: ['gamma/*'] },
+      ],
     },
-  })
-  url = await service.listen()
+  },
 })
-afterAll(() => service.close())
 
 let sent = 0
 const prompt = () => {
@@ -33,8 +27,8 @@ const prompt = () => {
   return { systemPrompt: 'S.', prompt: `Auth ${sent}.` }
 }
 const summarize = (headers: Record<string, string> = {}, path = '/summarize', body: object = prompt()) =>
-  request(`${url}${path}`, json(body, headers))
-const lastCaller = () => service.lines.findLast(({ msg }) => msg === 'request')?.['caller']
+  request(`${served.url}${path}`, json(body, headers))
+const lastCaller = () => served.service.lines.findLast(({ msg }) => msg === 'request')?.['caller']
 const byPath = (key: string) => `/k/${encodeURIComponent(key)}/summarize`
 
 describe('a key', () => {
@@ -75,11 +69,11 @@ describe('a key', () => {
     ['empty in the path', {}, '/k//summarize'],
     ['a digest itself', { 'x-api-key': sha256(ALL) }, '/summarize'],
   ])('401 when it is %s; no model is asked', async (_fault, headers, path) => {
-    const before = service.provider.requests.length
+    const before = served.service.provider.requests.length
     const answer = await summarize(headers, path)
     expectProblem(answer, 401, 'unauthorized')
     expect(answer.headers['www-authenticate']).toMatch(/^Bearer/)
-    expect(service.provider.requests).toHaveLength(before)
+    expect(served.service.provider.requests).toHaveLength(before)
   })
 
   it.each(['/k/%zz/summarize', '/k/abc%/summarize', '/k/%ff%fe/summarize'])(
@@ -94,7 +88,7 @@ describe('a key', () => {
   })
 
   it('is needed before the body is looked at', async () => {
-    const answer = await request(`${url}/summarize`, { body: '{', headers: { 'content-type': 'text/plain' } })
+    const answer = await request(`${served.url}/summarize`, { body: '{', headers: { 'content-type': 'text/plain' } })
     expectProblem(answer, 401, 'unauthorized')
   })
 })
@@ -103,12 +97,12 @@ describe('what needs no key', () => {
   it.each(['/livez', '/healthz', '/readyz', '/version', '/problems/internal', '/openapi.yaml', '/openapi.json'])(
     'GET %s',
     async (path) => {
-      expect(await request(`${url}${path}`, { method: 'GET' })).toMatchObject({ status: 200 })
+      expect(await request(`${served.url}${path}`, { method: 'GET' })).toMatchObject({ status: 200 })
     },
   )
 
   it.each(['/metrics', '/'])('GET %s on loopback', async (path) => {
-    expect(await request(`${url}${path}`, { method: 'GET' })).toMatchObject({ status: 200 })
+    expect(await request(`${served.url}${path}`, { method: 'GET' })).toMatchObject({ status: 200 })
   })
 
   it('off loopback metrics and pages need one, unless they are opened', async () => {
@@ -125,7 +119,7 @@ describe('what needs no key', () => {
   })
 
   it('a malformed key in the path does not close health', async () => {
-    expect(await request(`${url}/k/%zz/livez`, { method: 'GET' })).toMatchObject({ status: 200 })
+    expect(await request(`${served.url}/k/%zz/livez`, { method: 'GET' })).toMatchObject({ status: 200 })
   })
 })
 
@@ -149,9 +143,9 @@ describe('models of a key', () => {
   })
 
   it('are the only ones in its list', async () => {
-    const answer = await request(`${url}/v1/models`, { method: 'GET', headers: key })
+    const answer = await request(`${served.url}/v1/models`, { method: 'GET', headers: key })
     expect(JSON.parse(answer.body)).toMatchObject({ data: [{ id: 'alpha/big' }] })
-    const all = await request(`${url}/v1/models`, { method: 'GET', headers: { 'x-api-key': ALL } })
+    const all = await request(`${served.url}/v1/models`, { method: 'GET', headers: { 'x-api-key': ALL } })
     const ids = (JSON.parse(all.body) as { data: { id: string }[] }).data.map(({ id }) => id)
     expect(ids.slice(0, 2)).toEqual(['alpha/small', 'alpha/big'])
   })
@@ -165,12 +159,12 @@ describe('endpoints of a key', () => {
   })
 
   it('let through what their globs name', async () => {
-    const answer = await request(`${url}/v1/models`, { method: 'GET', headers: { 'x-api-key': NARROW } })
+    const answer = await request(`${served.url}/v1/models`, { method: 'GET', headers: { 'x-api-key': NARROW } })
     expect(answer).toMatchObject({ status: 200 })
   })
 
   it('do not close health', async () => {
-    expect(await request(`${url}/livez`, { method: 'GET', headers: { 'x-api-key': NARROW } })).toMatchObject({
+    expect(await request(`${served.url}/livez`, { method: 'GET', headers: { 'x-api-key': NARROW } })).toMatchObject({
       status: 200,
     })
   })
@@ -193,15 +187,15 @@ describe('secrets', () => {
       await summarize({}, '/k/rk_wrong_but_private/%zz'),
       await summarize({ 'x-api-key': 'rk_wrong_but_private' }),
       await summarize({ 'x-api-key': ALL, authorization: 'Bearer of-another-provider' }),
-      await request(`${url}${byPath(ALL)}`, { method: 'GET' }),
-      await request(`${url}/metrics`, { method: 'GET', headers: { 'x-api-key': ALL } }),
+      await request(`${served.url}${byPath(ALL)}`, { method: 'GET' }),
+      await request(`${served.url}/metrics`, { method: 'GET', headers: { 'x-api-key': ALL } }),
     ]
-    const texts = [JSON.stringify(service.lines), ...answers.map((answer) => JSON.stringify(answer))]
+    const texts = [JSON.stringify(served.service.lines), ...answers.map((answer) => JSON.stringify(answer))]
     for (const secret of secrets) for (const text of texts) expect(text).not.toContain(secret)
   })
 
   it('of the caller never reach the provider', () => {
-    const seen = JSON.stringify(service.provider.requests)
+    const seen = JSON.stringify(served.service.provider.requests)
     for (const secret of [ALL, NARROW, 'of-another-provider']) expect(seen).not.toContain(secret)
   })
 })

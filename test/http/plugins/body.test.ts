@@ -1,6 +1,6 @@
 import zlib from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { appOfTest, buildTestApp, type TestApp } from '../../support/build-test-app.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { appOfFile, appOfTest } from '../../support/build-test-app.ts'
 import { type Answered, expectProblem } from '../../support/expect-problem.ts'
 import { json, open, parseAnswer, request } from '../../support/raw-http.ts'
 import { waitUntil } from '../../support/wait-until.ts'
@@ -8,13 +8,7 @@ import { waitUntil } from '../../support/wait-until.ts'
 const LIMIT_BYTES = 200_000
 const PACKERS = { gzip: zlib.gzipSync, br: zlib.brotliCompressSync, deflate: zlib.deflateSync }
 
-let service: TestApp
-let url: string
-beforeAll(async () => {
-  service = await buildTestApp({ config: { server: { bodyLimitBytes: LIMIT_BYTES } } })
-  url = await service.listen()
-})
-afterAll(() => service.close())
+const served = appOfFile({ config: { server: { bodyLimitBytes: LIMIT_BYTES } } })
 
 let sent = 0
 const bodyOf = (bytes = 100) => {
@@ -22,11 +16,11 @@ const bodyOf = (bytes = 100) => {
   return JSON.stringify({ systemPrompt: 'S.', prompt: `${sent} ${'words '.repeat(bytes / 6)}` })
 }
 const post = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
-  request(`${url}/summarize`, { body, headers: { 'content-type': 'application/json', ...headers } })
+  request(`${served.url}/summarize`, { body, headers: { 'content-type': 'application/json', ...headers } })
 
 /** A body sent piece by piece without its length being told, over a connection that is kept, as clients do. */
 async function postChunked(pieces: readonly Uint8Array[]): Promise<Answered> {
-  const answer = await fetch(`${url}/summarize`, {
+  const answer = await fetch(`${served.url}/summarize`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: ReadableStream.from(pieces),
@@ -48,7 +42,7 @@ describe('media types', () => {
   )
 
   it('415 for a body of no declared type', async () => {
-    const answer = await request(`${url}/summarize`, { body: bodyOf() })
+    const answer = await request(`${served.url}/summarize`, { body: bodyOf() })
     expect(expectProblem(answer, 415, 'unsupported-media-type').detail).toContain('content-type')
   })
 
@@ -59,7 +53,7 @@ describe('media types', () => {
 
 describe('a body that is no request', () => {
   it('missing altogether is 400 and says what to send', async () => {
-    const problem = expectProblem(await request(`${url}/summarize`), 400, 'invalid-request')
+    const problem = expectProblem(await request(`${served.url}/summarize`), 400, 'invalid-request')
     expect(problem.errors).toEqual([{ path: '', message: 'expected a body' }])
   })
 
@@ -91,7 +85,7 @@ describe('content-encoding', () => {
     const text = bodyOf()
     expect(await post(pack(text), { 'content-encoding': coding })).toMatchObject({ status: 200 })
     const { prompt } = JSON.parse(text) as { prompt: string }
-    expect(service.provider.requests.some(({ body }) => JSON.stringify(body).includes(prompt.trim()))).toBe(true)
+    expect(served.service.provider.requests.some(({ body }) => JSON.stringify(body).includes(prompt.trim()))).toBe(true)
   })
 
   it.each(['GZIP', 'x-gzip', ' gzip '])('is read without regard to case and age: %s', async (coding) => {
@@ -119,7 +113,7 @@ describe('content-encoding', () => {
   })
 
   it('faults of a client are no faults of ours in the log', () => {
-    expect(service.lines.filter(({ msg }) => msg === 'internal fault')).toEqual([])
+    expect(served.service.lines.filter(({ msg }) => msg === 'internal fault')).toEqual([])
   })
 })
 
@@ -131,7 +125,7 @@ describe('server.bodyLimitBytes', () => {
   })
 
   it('413 for a longer one that says its length, and none of it is held', async () => {
-    const held = vi.spyOn(service.metrics, 'bodyBytes')
+    const held = vi.spyOn(served.service.metrics, 'bodyBytes')
     expectProblem(await post(tooLong), 413, 'body-too-large')
     expect(held).not.toHaveBeenCalled()
     held.mockRestore()
@@ -157,7 +151,7 @@ describe('server.bodyLimitBytes', () => {
   })
 
   it('a connection survives it and serves the next request', async () => {
-    const connection = await open(url)
+    const connection = await open(served.url)
     const send = (body: string | Uint8Array) => {
       connection.socket.write(
         `POST /summarize HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,

@@ -1,19 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { answerBrokenRequest } from '../../../src/http/plugins/broken-request.ts'
-import { appOfTest, buildTestApp, type TestApp } from '../../support/build-test-app.ts'
+import { appOfFile, appOfTest } from '../../support/build-test-app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 import { open, parseAnswer } from '../../support/raw-http.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
-let service: TestApp
-let url: string
-beforeAll(async () => {
-  service = await buildTestApp()
-  url = await service.listen()
-})
-afterAll(() => service.close())
+const served = appOfFile()
 
 /** Both ends of one connection of loopback. */
 async function pair(): Promise<{ near: Socket; far: Socket }> {
@@ -34,14 +28,14 @@ const fault = (code: string) => Object.assign(new Error('x'), { code })
 
 describe('a request Node cannot read', () => {
   it('431 for headers over 16 KiB', async () => {
-    const connection = await open(url)
+    const connection = await open(served.url)
     connection.socket.write(`GET /livez HTTP/1.1\r\nhost: x\r\nx-much: ${'x'.repeat(20_000)}\r\n\r\n`)
     await connection.closed
     expectProblem(parseAnswer(connection.text()), 431, 'headers-too-large')
   })
 
   it('400 for what is no HTTP', async () => {
-    const connection = await open(url)
+    const connection = await open(served.url)
     connection.socket.write('EHLO mail.example.com\r\n\r\n')
     await connection.closed
     const answer = parseAnswer(connection.text())
@@ -50,17 +44,17 @@ describe('a request Node cannot read', () => {
   })
 
   it('400 for a body whose chunks are damaged; nobody is at fault and nothing stays counted', async () => {
-    const connection = await open(url)
+    const connection = await open(served.url)
     connection.socket.write(
       'POST /summarize HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"pro\r\n',
     )
-    await waitUntil(() => service.lifecycle.inflight === 1, 'it is under way')
+    await waitUntil(() => served.service.lifecycle.inflight === 1, 'it is under way')
     connection.socket.write('no length\r\n')
     await connection.closed
     expectProblem(parseAnswer(connection.text()), 400, 'invalid-request')
-    await waitUntil(() => service.lifecycle.inflight === 0, 'it is over')
-    expect(service.lines.filter(({ route }) => route === '/summarize').at(-1)).toMatchObject({ status: 400 })
-    expect(service.lines.filter(({ msg }) => msg === 'internal fault')).toEqual([])
+    await waitUntil(() => served.service.lifecycle.inflight === 0, 'it is over')
+    expect(served.service.lines.filter(({ route }) => route === '/summarize').at(-1)).toMatchObject({ status: 400 })
+    expect(served.service.lines.filter(({ msg }) => msg === 'internal fault')).toEqual([])
   })
 })
 
@@ -131,6 +125,6 @@ describe('a body that never arrives', () => {
   })
 
   it('has 30 s, its headers 15 s and 16 KiB', () => {
-    expect(service.app.server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 15_000 })
+    expect(served.service.app.server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 15_000 })
   })
 })

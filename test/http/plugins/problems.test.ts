@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type ErrorCode, RecapdError } from '../../../src/domain/errors.ts'
 import { PROBLEMS, problemHeaders, problemOf } from '../../../src/http/plugins/problems.ts'
-import { appOfTest, buildTestApp, type TestApp } from '../../support/build-test-app.ts'
+import { appOfFile, appOfTest } from '../../support/build-test-app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 import { type Reply, status } from '../../support/fake-provider.ts'
 import { json, request } from '../../support/raw-http.ts'
 
 const CODES = Object.keys(PROBLEMS) as ErrorCode[]
 
-let service: TestApp
-let url: string
-beforeAll(async () => {
-  service = await buildTestApp()
-  url = await service.listen()
-})
-afterAll(() => service.close())
+const served = appOfFile()
 
-const get = (path: string, method = 'GET') => request(`${url}${path}`, { method })
+const get = (path: string, method = 'GET') => request(`${served.url}${path}`, { method })
 
 describe('PROBLEMS', () => {
   it('has the statuses of the contract', () => {
@@ -84,7 +78,7 @@ describe('a problem', () => {
   })
 
   it('says its cause within the first 200 characters of the body', async () => {
-    for (const answer of [await get('/nowhere'), await request(`${url}/summarize`, json({ prompt: '' }))]) {
+    for (const answer of [await get('/nowhere'), await request(`${served.url}/summarize`, json({ prompt: '' }))]) {
       const { detail } = JSON.parse(answer.body) as { detail: string }
       expect(answer.body.slice(0, 200)).toContain(detail.slice(0, 150))
     }
@@ -130,10 +124,10 @@ describe('404 and 405', () => {
 
   it('404 for a POST whatever its body is, which is not read', async () => {
     for (const contentType of ['application/json', 'text/plain', 'nonsense']) {
-      const answer = await request(`${url}/nowhere`, { body: '{', headers: { 'content-type': contentType } })
+      const answer = await request(`${served.url}/nowhere`, { body: '{', headers: { 'content-type': contentType } })
       expectProblem(answer, 404, 'not-found')
     }
-    const packed = await request(`${url}/nowhere`, {
+    const packed = await request(`${served.url}/nowhere`, {
       body: 'x',
       headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
     })

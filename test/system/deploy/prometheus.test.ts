@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMetrics, type Metrics } from '../../../src/http/metrics.ts'
+import { freePort } from '../../support/free-port.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 import { readText, tool } from './repository-files.ts'
 
@@ -61,14 +62,6 @@ async function stage() {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 const answered = (metrics: Metrics, status: number) =>

@@ -1,16 +1,24 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { freePort } from '../../support/redis-server.ts'
+import { freePort } from '../../support/free-port.ts'
+import { serverOfTest } from '../../support/server-of-test.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
 const PAGE = readFileSync(new URL('../../../deploy/proxies.md', import.meta.url), 'utf8')
 const settingsOf = (language: string): string =>
   new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(PAGE)?.[1] ?? ''
+
+/** What a proxy of the page is tried with: its settings, with recapd at an upstream of the test and itself at a free port. */
+async function stage(language: string, [listens, instead]: readonly [string, string]) {
+  const [upstream, port] = [await answering(), await freePort()]
+  const settings = settingsOf(language)
+    .replace('127.0.0.1:8484', `127.0.0.1:${upstream.port}`)
+    .replace(listens, `${instead}127.0.0.1:${port}`)
+  return { upstream, port, settings }
+}
 const isInstalled = (program: string): boolean => spawnSync(program, ['-v']).error === undefined
 
 for (const program of ['nginx', 'caddy', 'haproxy'])
@@ -28,19 +36,14 @@ const EVENTS = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' 
 /** Answers with the address and the size of the body; at `/events` with one event at once and the last when it is told to. */
 async function answering() {
   let finish = () => {}
-  const server = createServer(async (request, response) => {
+  const { port } = await serverOfTest(async (request, response) => {
     let size = 0
     for await (const part of request) size += (part as Buffer).length
     if (request.url !== '/events') return void response.end(`${request.url} ${size}`)
     response.writeHead(200, EVENTS).write('event: attempt\ndata: {}\n\n')
     finish = () => void response.end('event: done\ndata: {}\n\n')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { port: (server.address() as AddressInfo).port, finish: () => finish() }
+  return { port, finish: () => finish() }
 }
 
 /** The proxy as a process; everything it writes. */
@@ -89,28 +92,22 @@ async function expectPassesOn({
 describe('deploy/proxies.md', () => {
   it.skipIf(!isInstalled('nginx'))('nginx takes its settings, passes on and logs no key', async () => {
     const folder = folderOfTest()
-    const [upstream, port] = [await answering(), await freePort()]
+    const { upstream, port, settings } = await stage('nginx', ['listen 8080', 'listen '])
     const file = path.join(folder, 'access.log')
-    const http = settingsOf('nginx')
-      .replace('127.0.0.1:8484', `127.0.0.1:${upstream.port}`)
-      .replace('listen 8080', `listen 127.0.0.1:${port}`)
-      .replace('/var/log/nginx/recapd.log', file)
-    const settings = path.join(folder, 'nginx.conf')
+    const http = settings.replace('/var/log/nginx/recapd.log', file)
+    const whole = path.join(folder, 'nginx.conf')
     writeFileSync(
-      settings,
+      whole,
       `daemon off;\npid ${folder}/nginx.pid;\nerror_log ${folder}/error.log;\nevents {}\nhttp {\n${http}}\n`,
     )
-    startProxy('nginx', ['-c', settings])
+    startProxy('nginx', ['-c', whole])
     await expectPassesOn({ port, upstream, log: () => readFileSync(file, 'utf8') })
   })
 
   it.skipIf(!isInstalled('caddy'))('caddy takes its settings, passes on and logs no key', async () => {
     const folder = folderOfTest()
-    const [upstream, port] = [await answering(), await freePort()]
+    const { upstream, port, settings } = await stage('caddyfile', [':8080', 'http://'])
     const file = path.join(folder, 'Caddyfile')
-    const settings = settingsOf('caddyfile')
-      .replace('127.0.0.1:8484', `127.0.0.1:${upstream.port}`)
-      .replace(':8080', `http://127.0.0.1:${port}`)
     writeFileSync(file, `{\n  admin off\n}\n${settings}`)
     const home = { HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder }
     const log = startProxy('caddy', ['run', '--adapter', 'caddyfile', '--config', file], home)
@@ -120,14 +117,9 @@ describe('deploy/proxies.md', () => {
   it.skipIf(!isInstalled('haproxy'))(
     'haproxy takes its settings without a warning, passes on and logs no key',
     async () => {
-      const [upstream, port] = [await answering(), await freePort()]
+      const { upstream, port, settings } = await stage('haproxy', ['bind :8080', 'bind '])
       const file = path.join(folderOfTest(), 'haproxy.cfg')
-      writeFileSync(
-        file,
-        settingsOf('haproxy')
-          .replace('127.0.0.1:8484', `127.0.0.1:${upstream.port}`)
-          .replace('bind :8080', `bind 127.0.0.1:${port}`),
-      )
+      writeFileSync(file, settings)
       const { status, stdout, stderr } = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' })
       expect(status, stderr).toBe(0)
       expect(`${stdout}${stderr}`).not.toContain('WARNING')

@@ -1,6 +1,6 @@
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import { serverOfTest } from '../../support/server-of-test.ts'
 import { serviceOfTest } from '../../support/service-process.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
@@ -11,17 +11,10 @@ const BODY = Buffer.alloc(200_000, 'words ')
 const MOST_MARKINGS = 4
 
 /** A provider that reads and says yes. */
-async function upstream(): Promise<string> {
-  const server = http.createServer((request, response) => {
+const upstream = () =>
+  serverOfTest((request, response) => {
     request.resume().once('end', () => response.end('{}'))
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 it.each([
   ['as it starts', []],
@@ -32,7 +25,7 @@ it.each([
     timeout: 120_000,
   },
   async (_state, flags) => {
-    const proxy = { mock: { url: await upstream(), speaks: 'anthropic' } }
+    const proxy = { mock: { url: (await upstream()).url, speaks: 'anthropic' } }
     const service = await serviceOfTest(
       { proxy, rateLimit: { max: 1_000_000 } },
       { command: (program, args) => [program, ['--trace-gc', ...flags, ...args]] },

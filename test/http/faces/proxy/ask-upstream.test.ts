@@ -1,11 +1,10 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { callerUpstream } from '../../../../src/http/faces/proxy/ask-upstream.ts'
 import { openUpstreams } from '../../../../src/http/faces/proxy/upstreams.ts'
 import { classify } from '../../../../src/models/failures/classify.ts'
 import { callerModel } from '../../../../src/models/sources/caller.ts'
 import { failureOf } from '../../../../src/models/transport/response-error.ts'
+import { serverOfTest } from '../../../support/server-of-test.ts'
 import { virtualClock } from '../../../support/virtual-clock.ts'
 
 const QUESTION = { model: 'a-model', system: 'S.', prompt: 'P.', maxTokens: 100 }
@@ -19,21 +18,22 @@ interface Answer {
 /** A provider that answers so; `asked` is what it was asked last. */
 async function provider({ status = 200, headers = {}, body }: Answer) {
   const asked: { url?: string | undefined; headers: string[]; body: string } = { headers: [], body: '' }
-  const server = createServer(async (request, response) => {
+  const { url } = await serverOfTest(async (request, response) => {
     Object.assign(asked, { url: request.url, headers: request.rawHeaders, body: '' })
     for await (const piece of request) asked.body += piece
     response.writeHead(status, headers).end(body)
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const upstream = openUpstreams({ it: { url, speaks: 'openai' } }).get('it')
   if (upstream === undefined) throw new Error('no upstream')
-  onTestFinished(async () => {
-    await upstream.dispatcher.destroy()
-    server.closeAllConnections()
-    server.close()
-  })
+  onTestFinished(() => upstream.dispatcher.destroy())
   return { asked, upstream }
+}
+
+/** The way to such a provider for a caller that speaks Anthropic's API. */
+async function throughMessages(answer: Answer, asked: { query?: string; headers?: readonly string[] } = {}) {
+  const { upstream } = await provider(answer)
+  const { query = '', headers = [] } = asked
+  return callerUpstream({ upstream, wire: 'messages', path: `/v1/messages${query}`, headers })
 }
 
 const USAGE = { input_tokens: 7, output_tokens: 3, prompt_tokens: 7, completion_tokens: 3 }
@@ -75,15 +75,13 @@ it.each([
   ['a refusal, with its hint', { status: 429, headers: { 'retry-after': '7' }, body: '{}' }, 'rate_limited', 7_000],
   ['more than its bound', { body: JSON.stringify({ content: 'x'.repeat(17 * 2 ** 20) }) }, 'bad_response', undefined],
 ] as const)('callerUpstream rejects %s', async (_what, answer, outcome, retryAfterMs) => {
-  const { upstream } = await provider(answer)
-  const through = callerUpstream({ upstream, wire: 'messages', path: '/v1/messages', headers: [] })
+  const through = await throughMessages(answer)
   const fault: unknown = await through.ask(QUESTION, AbortSignal.timeout(10_000)).catch((thrown: unknown) => thrown)
   expect(classify(failureOf(fault), Date.now())).toMatchObject({ outcome, ...(retryAfterMs && { retryAfterMs }) })
 })
 
 it('callerUpstream gives null for an answer that is not JSON', async () => {
-  const { upstream } = await provider({ body: '<html>' })
-  const through = callerUpstream({ upstream, wire: 'messages', path: '/v1/messages', headers: [] })
+  const through = await throughMessages({ body: '<html>' })
   expect(await through.ask(QUESTION, AbortSignal.timeout(10_000))).toBeNull()
 })
 
@@ -95,9 +93,8 @@ it.each([
   ['a key in the query as it was spelled', [], 'zz-query-4711%2Fx'],
 ] as const)('callerUpstream gives %s of the caller to no log', async (_what, headers, secret) => {
   const body = JSON.stringify({ error: { message: `invalid x-api-key ${secret} given` } })
-  const { upstream } = await provider({ status: 401, body })
-  const path = '/v1/messages?beta=true&key=zz-query-4711%2Fx'
-  const through = callerUpstream({ upstream, wire: 'messages', path, headers })
+  const query = '?beta=true&key=zz-query-4711%2Fx'
+  const through = await throughMessages({ status: 401, body }, { query, headers })
   const request = { system: 'S.', prompt: 'P.', maxTokens: 100, deadlineAt: 60_000, through }
   const model = callerModel({ id: 'caller/x', clock: virtualClock() })
   const fault: unknown = await model.complete(request, AbortSignal.timeout(10_000)).catch((thrown: unknown) => thrown)
