@@ -24,10 +24,11 @@ const MALFORMED = '\u0000'
 
 /**
  * Takes `/k/<key>` off the front of the path, for clients that can send no header (omp sends none), before anything can
- * log the address. Fastify's rewriteUrl.
+ * log the address. Fastify's rewriteUrl. Of an address as it is sent to a proxy (RFC 9112 §3.2.2) only what is behind the host counts.
  */
 export function takePathKey(request: IncomingMessage): string {
-  const url = request.url ?? '/'
+  const url = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*(?=\/)/i, '')
+  request.url = url
   const match = /^\/k\/([^/?]*)((?:[/?].*)?)$/s.exec(url)
   if (match === null) return url
   pathKeys.set(request, decodedKey(match[1] ?? ''))
@@ -91,7 +92,9 @@ export function registerAuth(app: FastifyInstance, keyRing: KeyRing): void {
     if (config.access === 'open' || request.is404) return done(null, payload)
     if (request.authFault !== undefined) throw request.authFault
     if (config.access === 'own') return done(null, payload)
-    if (!request.caller.endpoints.some((glob) => matchesGlob(glob, route))) {
+    // Behind `*` is what a key may be kept from: which upstream, and what of it.
+    const place = route.endsWith('*') ? (request.url.split('?', 1)[0] ?? '') : route
+    if (!request.caller.endpoints.some((glob) => matchesGlob(glob, place))) {
       throw new RecapdError(
         'forbidden',
         `The key ${request.caller.name} may not use ${route}; its endpoints are ${request.caller.endpoints.join(', ')}.`,

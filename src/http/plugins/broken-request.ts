@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { RecapdError } from '../../domain/errors.ts'
 import { problemHeaders, problemOf } from './problems.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
@@ -19,7 +20,19 @@ export const statusSentOn = (socket: Socket): number | undefined => sentBy.get(s
 /** A request Node could not even read: answered by hand, since no reply object exists yet, in the same problem shape. */
 export function answerBrokenRequest(fault: Error & { code?: string }, socket: Socket): void {
   if (socket.destroyed || !socket.writable) return
-  const error = brokenRequest(fault.code)
+  const status = answerByHand(brokenRequest(fault.code), socket)
+  if (!CLIENT_LEFT.has(fault.code)) sentBy.set(socket, status)
+}
+
+/** Whoever asks for a tunnel is on a connection of its own by then, past every hook. */
+export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
+  socket.on('error', () => socket.destroy())
+  const detail = 'CONNECT is not for this service, which opens no tunnels; use GET or POST on its paths.'
+  answerByHand(new RecapdError('method-not-allowed', detail, { allow: ['GET', 'POST'] }), socket)
+}
+
+/** Returns the status that was told. */
+function answerByHand(error: RecapdError, socket: Duplex): number {
   const requestId = randomUUID()
   const problem = problemOf(error, requestId)
   const body = JSON.stringify(problem)
@@ -31,13 +44,13 @@ export function answerBrokenRequest(fault: Error & { code?: string }, socket: So
     'x-request-id': requestId,
     ...problemHeaders(error).headers,
   }
-  if (!CLIENT_LEFT.has(fault.code)) sentBy.set(socket, problem.status)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
   // Node leaves the connection to us. A client that never ends its half would keep it, and what its request holds.
   const timer = setTimeout(() => socket.destroy(), LINGER_MS)
   timer.unref()
   socket.once('close', () => clearTimeout(timer))
+  return problem.status
 }
 
 function brokenRequest(code: string | undefined): RecapdError {

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RecapdError } from '../../domain/errors.ts'
+import { refuseTunnel } from './broken-request.ts'
 
 /**
- * What Node would refuse by itself, without a body: a missing or double Host, an expectation nobody knows. Here such requests
+ * What Node would refuse by itself, without a body: a missing or double Host, an expectation nobody knows, a tunnel. Here such requests
  * get a problem like all others (docs/spec/hostile.md §6).
  */
 export function registerRequestHead(app: FastifyInstance): void {
+  app.server.on('connect', refuseTunnel)
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.addHook('onRequest', (request, _reply, done) => {
     const { expect } = request.headers

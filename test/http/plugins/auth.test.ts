@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import http from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { appOfFile, appOfTest } from '../../support/build-test-app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
@@ -83,6 +84,14 @@ describe('a key', () => {
     },
   )
 
+  it('in the path of an address as proxies get it opens the service, too', async () => {
+    const { hostname, port } = new URL(served.url)
+    const { promise, resolve } = Promise.withResolvers<number | undefined>()
+    const path = `http://recapd.example:80${byPath(ALL).replace('/summarize', '/usage')}`
+    http.get({ host: hostname, port, path }, (answer) => resolve(answer.resume().statusCode))
+    expect(await promise).toBe(200)
+  })
+
   it('in the path keeps the query', async () => {
     expect(await summarize({}, `${byPath(ALL)}?a=1`)).toMatchObject({ status: 200 })
   })
@@ -161,6 +170,27 @@ describe('endpoints of a key', () => {
   it('let through what their globs name', async () => {
     const answer = await request(`${served.url}/v1/models`, { method: 'GET', headers: { 'x-api-key': NARROW } })
     expect(answer).toMatchObject({ status: 200 })
+  })
+
+  it.each([
+    ['/anthropic/v1/messages', 502],
+    ['/openai/v1/models', 403],
+    ['/anthropic/../openai/v1/models', 400],
+  ])('say which upstream of the proxy a key may ask: %s is %d', async (path, status) => {
+    const upstream = { url: 'http://127.0.0.1:1', speaks: 'openai' }
+    const keys = [{ name: 'one', sha256: sha256('rk_one'), endpoints: ['/proxy/anthropic/*'] }]
+    const own = await appOfTest({ config: { auth: { keys }, proxy: { anthropic: upstream, openai: upstream } } })
+    const address = new URL(await own.listen())
+    const { promise, resolve } = Promise.withResolvers<number | undefined>()
+    // Not as a URL, which would lose its dots.
+    const init = {
+      host: address.hostname,
+      port: address.port,
+      path: `/proxy${path}`,
+      headers: { 'x-api-key': 'rk_one' },
+    }
+    http.get(init, (answer) => resolve(answer.resume().statusCode))
+    expect(await promise).toBe(status)
   })
 
   it('do not close health', async () => {

@@ -43,6 +43,15 @@ describe('a request Node cannot read', () => {
     expect(answer.headers).toMatchObject({ connection: 'close', 'x-content-type-options': 'nosniff' })
   })
 
+  it('405 for whoever wants a tunnel', async () => {
+    const connection = await open(served.url)
+    connection.socket.write('CONNECT example.com:443 HTTP/1.1\r\nhost: example.com:443\r\n\r\n')
+    await connection.closed
+    const answer = parseAnswer(connection.text())
+    expectProblem(answer, 405, 'method-not-allowed')
+    expect(answer.headers).toMatchObject({ allow: 'GET, POST' })
+  })
+
   it('400 for a body whose chunks are damaged; nobody is at fault and nothing stays counted', async () => {
     const connection = await open(served.url)
     connection.socket.write(

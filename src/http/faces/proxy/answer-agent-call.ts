@@ -98,8 +98,11 @@ function sendSummary(
   counters.savedTokens(agent, proxied?.savedTokens ?? 0)
   request.answeredBy = model
   reply.header('x-recapd', 'summary')
-  if (proxied?.isStreamed !== true && !/:streamGenerateContent/.test(request.raw.url ?? '')) {
-    void reply.header('content-type', 'application/json; charset=utf-8').send(json)
+  const [place = '', query = ''] = (request.raw.url ?? '').split('?', 2)
+  const isGeminiStream = place.endsWith(':streamGenerateContent')
+  if (proxied?.isStreamed !== true && !(isGeminiStream && /(?:^|&)alt=sse(?:&|$)/.test(query))) {
+    // Gemini's stream without `alt=sse` is one list of what would be its events.
+    void reply.header('content-type', 'application/json; charset=utf-8').send(isGeminiStream ? `[${json}]` : json)
     return
   }
   const events = STREAMS[wire]({ id: request.id, createdAt: Date.now() }).answer(json)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RecapdError } from '../../../domain/errors.ts'
+import type { KeyRing } from '../../key-ring.ts'
 import type { ErrorShape } from '../../plugins/error-shapes.ts'
 import { notFound } from '../../plugins/not-found.ts'
 import { asksForWebSocket, noWebSockets } from '../../plugins/web-sockets.ts'
@@ -16,6 +17,7 @@ const ADDRESS = /^\/proxy\/([^/?]*)(.*)$/s
 
 export interface ProxyDependencies extends WorkDependencies, AgentDependencies {
   readonly upstreams: ReadonlyMap<string, Upstream>
+  readonly keyRing: KeyRing
 }
 
 /** `/proxy/<name>/…`: everything goes through byte for byte, but compaction calls, which we answer (docs/spec/faces.md §3). */
@@ -55,7 +57,7 @@ async function answer(
   if (asksForWebSocket(request)) throw noWebSockets()
   const path = targetPath(upstream.basePath, addressOf(request)?.[2] ?? '')
   if (path === null) throw climbing()
-  const headers = requestHeaders(request.raw.rawHeaders, isKey(request.ownKey))
+  const headers = requestHeaders(request.raw.rawHeaders, isKey(request.ownKey, dependencies.keyRing))
   const read = await answerAgentCall({ request, reply, upstream, path, headers }, dependencies)
   if (read.kind === 'answered') return reply
   dependencies.counters.request(read.agent, 'pass')
@@ -90,9 +92,13 @@ async function pass({ request, reply, upstream, path, headers, body, counters }:
   return reply
 }
 
-/** Our key opens our door only, whichever header it came in. */
-const isKey = (own: string | undefined) => (name: string, value: string) =>
-  own !== undefined && (value === own || (name === 'authorization' && value.replace(/^Bearer[ \t]+/i, '') === own))
+/** Our keys open our door only: the one that did, whichever header it came in, and any other where keys are looked for. */
+const isKey = (own: string | undefined, keyRing: KeyRing) => (name: string, value: string) => {
+  const key = name === 'authorization' ? value.replace(/^Bearer[ \t]+/i, '') : value
+  return key === own || (CARRIERS.has(name) && keyRing.find([key])?.key !== undefined)
+}
+
+const CARRIERS: ReadonlySet<string> = new Set(['x-api-key', 'authorization'])
 
 const climbing = (): RecapdError =>
   new RecapdError('invalid-request', 'The path leads out of the upstream; send it without dot segments.')

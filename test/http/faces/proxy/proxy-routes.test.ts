@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import zlib from 'node:zlib'
@@ -59,7 +60,11 @@ afterEach(() => {
   upstream.close()
 })
 
-const proxies = () => ({ anthropic: { url, speaks: 'anthropic' }, openai: { url: `${url}/base`, speaks: 'openai' } })
+const proxies = () => ({
+  anthropic: { url, speaks: 'anthropic' },
+  openai: { url: `${url}/base`, speaks: 'openai' },
+  gemini: { url, speaks: 'gemini' },
+})
 
 async function stage(
   options: {
@@ -67,14 +72,16 @@ async function stage(
     readonly status?: number
     readonly candidates?: string[]
     readonly server?: object
+    readonly auth?: object
   } = {},
 ) {
-  const { text = full, status, candidates, server = {} } = options
+  const { text = full, status, candidates, server = {}, auth = {} } = options
   const service = await appOfTest({
     script: [status === undefined ? { text } : { status }],
     config: {
       proxy: proxies(),
       server,
+      auth,
       ...(candidates === undefined ? {} : { candidates }),
       retry: { maxAttempts: 1 },
     },
@@ -110,6 +117,22 @@ const claudeCall = {
   ],
 }
 
+const geminiCall = {
+  systemInstruction: {
+    parts: [
+      { text: 'You are a specialized system component responsible for distilling chat history into a snapshot.' },
+    ],
+  },
+  contents: [
+    { role: 'user', parts: [{ text: 'Port src/auth.ts to jose.' }] },
+    { role: 'model', parts: [{ text: 'Ported it.' }] },
+    {
+      role: 'user',
+      parts: [{ text: 'First, reason in your scratchpad. Then, generate the updated <state_snapshot>.' }],
+    },
+  ],
+}
+
 describe('/proxy hands on', () => {
   it('bodies byte for byte, and answers whatever their status', async () => {
     const { send } = await stage()
@@ -120,6 +143,19 @@ describe('/proxy hands on', () => {
     expect([response.headers.get('retry-after'), response.headers.get('x-recapd')]).toEqual(['7', 'pass'])
     expect(seen).toMatchObject([{ method: 'POST', url: '/v1/messages?beta=true', body: odd }])
     expect(seen[0]?.raw).toContain('sk-caller')
+  })
+
+  it('no key of ours, neither the one that opened the door nor another one', async () => {
+    const sha256 = (key: string) => createHash('sha256').update(key).digest('hex')
+    const keys = ['one', 'two'].map((name) => ({ name, sha256: sha256(`rk_${name}`) }))
+    const { base } = await stage({ auth: { keys } })
+    const headers = { 'x-api-key': 'rk_two', authorization: 'Bearer sk-caller' }
+    await fetch(`${base}/k/rk_one/proxy/anthropic/v1/models`, { headers })
+    await fetch(`${base}/proxy/anthropic/v1/models`, {
+      headers: { 'x-api-key': 'sk-caller', authorization: 'Bearer rk_one' },
+    })
+    expect(seen.flatMap(({ raw }) => raw.filter((text) => text.includes('rk_')))).toEqual([])
+    expect(seen.map(({ raw }) => raw.some((text) => text.endsWith('sk-caller')))).toEqual([true, true])
   })
 
   it('nothing to names nobody configured, nor out of the path', async () => {
@@ -182,6 +218,16 @@ describe('/proxy answers', () => {
     const response = await send('/anthropic/v1/messages', packed, { 'content-encoding': 'gzip' })
     expect([response.headers.get('x-recapd'), provider.requests.length]).toEqual(['pass', 0])
     expect(seen[0]?.bytes).toEqual(packed)
+  })
+
+  it.each([
+    ['alt=sse', 'text/event-stream; charset=utf-8', /^data: \{"candidates"/],
+    ['', 'application/json; charset=utf-8', /^\[\{"candidates"/],
+  ])('a stream of Gemini’s with the query %j as Gemini writes it', async (query, type, form) => {
+    const { send } = await stage({ text: `<state_snapshot>\n${full}\n</state_snapshot>` })
+    const response = await send(`/gemini/v1beta/models/gemini-2.5-pro:streamGenerateContent?${query}`, geminiCall)
+    expect([response.headers.get('x-recapd'), response.headers.get('content-type')]).toEqual(['summary', type])
+    expect(await response.text()).toMatch(form)
   })
 
   it('nothing where our chain fails: the request goes on as it came', async () => {
