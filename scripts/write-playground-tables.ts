@@ -57,8 +57,8 @@ const keyOf = (name: string): string => (/^\w+$/.test(name) ? name : `'${name}'`
 
 /** The made files of src/web/playground by their names. */
 export const playgroundTables = (): Readonly<Record<string, string>> => ({
-  'endpoint-table.js': endpointTable(),
-  'row-types.js': rowTypes(),
+  'request/endpoint-table.js': endpointTable(),
+  'source/row-types.js': rowTypes(),
 })
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

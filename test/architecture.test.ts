@@ -113,7 +113,7 @@ it('no files import each other in a circle', () => {
 
 it('no folder holds more than 20 files', () => {
   const sizes = new Map<string, number>()
-  for (const { name } of files) sizes.set(path.posix.dirname(name), (sizes.get(path.posix.dirname(name)) ?? 0) + 1)
+  for (const { name } of sources) sizes.set(path.posix.dirname(name), (sizes.get(path.posix.dirname(name)) ?? 0) + 1)
   expect([...sizes].filter(([, size]) => size > 20)).toEqual([])
 })
 

@@ -1,14 +1,21 @@
 import { byId, controlById } from '../element.js'
-import { buildRequest } from './build-request.js'
-import { curlBox } from './curl-box.js'
-import { fittingEndpoint } from './endpoints.js'
-import { EXAMPLE_SESSION, EXAMPLE_VALUES } from './example-session.js'
-import { progressView } from './progress-view.js'
-import { resultViews } from './result-views.js'
-import { sendRequest } from './send-request.js'
+import { buildRequest } from './request/build-request.js'
+import { curlBox } from './request/curl-box.js'
+import { fittingEndpoint } from './request/endpoints.js'
+import { sendRequest } from './request/send-request.js'
+import {
+  endpointChoice,
+  fillSettings,
+  offerEntries,
+  settingValues,
+  showFault,
+  showFieldsOf,
+} from './request/settings-form.js'
 import { offerModels, showServiceStatus } from './service-status.js'
-import { endpointChoice, fillSettings, offerEntries, settingValues, showFault, showFieldsOf } from './settings-form.js'
-import { sourceBox } from './source-box.js'
+import { EXAMPLE_SESSION, EXAMPLE_VALUES } from './source/example-session.js'
+import { sourceBox } from './source/source-box.js'
+import { progressView } from './views/progress-view.js'
+import { resultViews } from './views/result-views.js'
 
 /**
  * @import { EndpointName, Kind, Outcome, Source, Stopped } from './shapes.js'

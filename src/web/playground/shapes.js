@@ -8,7 +8,7 @@
  * @import { ContextResult } from '../../pipelines/context-schema.ts'
  * @import { SummarizeResult } from '../../pipelines/prompt/summarize-schema.ts'
  * @import { PruneResult } from '../../pipelines/prune-schema.ts'
- * @import { ENDPOINT_TABLE } from './endpoint-table.js'
+ * @import { ENDPOINT_TABLE } from './request/endpoint-table.js'
  */
 
 /**

@@ -4,7 +4,7 @@ import { webModule } from '../../support/web-module.ts'
 import { launch, type OpenPage, openPage } from './chromium.ts'
 import { type StubService, startStub } from './stub-service.ts'
 
-export const { EXAMPLE_SESSION } = await webModule<{ EXAMPLE_SESSION: string }>('playground/example-session.js')
+export const { EXAMPLE_SESSION } = await webModule<{ EXAMPLE_SESSION: string }>('playground/source/example-session.js')
 
 interface Playground {
   /** The stub of the running test; nothing is in it before `beforeAll`. */
