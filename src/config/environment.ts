@@ -14,7 +14,8 @@ export interface Environment {
 
 /** What Kubernetes and Docker links put beside the variables that were meant. */
 // bounded: the name of an environment variable
-const INJECTED = /_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_(?:TCP|UDP)\w*)?$/
+const INJECTED = /_SERVICE_(?:HOST|PORT)|_PORT_\d+_(?:TCP|UDP)\w*$/
+const INJECTED_VALUE = /^(?:tcp|udp|sctp):\/\//
 
 export function readEnvironment(
   variables: Readonly<Record<string, string | undefined>>,
@@ -45,7 +46,8 @@ export function readEnvironment(
     secretFiles: () => Array.from(files.keys(), (name) => variables[name] ?? ''),
     unread: () =>
       Object.keys(variables)
-        .filter((name) => name.startsWith('RECAPD_') && !asked.has(name) && !INJECTED.test(name))
+        .filter((name) => name.startsWith('RECAPD_') && !asked.has(name))
+        .filter((name) => !INJECTED.test(name) && !INJECTED_VALUE.test(variables[name] ?? ''))
         .sort(),
     get(name) {
       asked.add(name).add(`${name}_FILE`)

@@ -16,6 +16,7 @@ import { keyLines } from './key-lines.ts'
 import { resolveProviders } from './providers.ts'
 import { quickStart } from './quick-start.ts'
 import { readConfigFile } from './read-config-file.ts'
+import { redisFaults, withFilesIn } from './redis-faults.ts'
 import { scalarsOf, scalarValue } from './scalars.ts'
 import { type ConfigFile, configSchema } from './schema.ts'
 import { secretsOf } from './secrets.ts'
@@ -55,6 +56,7 @@ export async function loadConfig(variables: Readonly<Record<string, string | und
   if (!parsed.success) throw new ConfigError([...environment.faults, ...parsed.error.issues.map(faultOf), ...unknown])
 
   const inFolder = (name: string) => path.resolve(file.folder, name)
+  const redis = withFilesIn(parsed.data.redis, inFolder)
   const resolved = resolveProviders(parsed.data.providers, (name) => readFileSync(inFolder(name), 'utf8'))
   const { candidates, notes, faults: candidateFaults } = checkCandidates(parsed.data)
   const keys = [...parsed.data.auth.keys, ...environmentKeys]
@@ -66,6 +68,7 @@ export async function loadConfig(variables: Readonly<Record<string, string | und
     ...candidateFaults,
     ...hostFaults,
     ...secretFaults(parsed.data),
+    ...redisFaults(redis),
     ...adminPortFaults(parsed.data.server),
   ]
   if (faults.length > 0) throw new ConfigError(faults)
@@ -73,6 +76,7 @@ export async function loadConfig(variables: Readonly<Record<string, string | und
   const keyFiles = Object.values(resolved.providers).flatMap(({ apiKeysFile }) => apiKeysFile ?? [])
   return Object.freeze({
     ...parsed.data,
+    redis,
     hooks: hooks === undefined ? undefined : inFolder(hooks),
     prompts: prompts === undefined ? undefined : inFolder(prompts),
     providers: resolved.providers,

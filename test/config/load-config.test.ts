@@ -201,11 +201,13 @@ describe('loadConfig with a file', () => {
       RECAPD_PROVIDERS_ALPHA_MAX_CONCURRENCY: '7',
       RECAPD_API_KEYS: '',
       RECAPD_PORT: 'tcp://10.0.0.1:80',
+      RECAPD_SERVR_PORT: '8000',
       RECAPD_PORT_80_TCP_ADDR: '10.0.0.1',
       RECAPD_SERVICE_HOST: '10.0.0.1',
     })
     expect(config.warnings.filter((text) => text.includes('RECAPD_'))).toEqual([
       'RECAPD_RETRY_MAX_ATEMPTS is not a setting of this configuration; check its spelling',
+      'RECAPD_SERVR_PORT is not a setting of this configuration; check its spelling',
     ])
   })
 

@@ -38,7 +38,7 @@ export const redisOptions = z
       .optional(),
     tls: z
       .strictObject({
-        ca: file.optional().describe('PEM file of the authority'),
+        ca: file.optional().describe('PEM file of the authority, as seen from the configuration file'),
         cert: file.optional().describe('PEM file of our certificate'),
         key: file.optional().describe('PEM file of its key'),
         servername: z.string().min(1).optional().describe('name in the certificate of Redis'),
