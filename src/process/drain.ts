@@ -15,6 +15,9 @@ interface Draining {
 
 const POLL_MS = 25
 
+/** Who asks for a job every two seconds, as it is told to, finds the result of the last one within this. */
+const FETCHED_WITHIN_MS = 2_500
+
 /** Closing takes a moment; a store or a thread that never answers must not keep the process. */
 const CLOSE_MS = 10_000
 
@@ -59,6 +62,7 @@ async function drain({ lifecycle, jobs, timing, log, close }: Draining, signal: 
   await delay(timing.drainDelayMs)
   lifecycle.state = 'refusing'
   const until = Date.now() + timing.drainMs
+  const hasJobs = jobs.ownCount() > 0
   const requests = () => lifecycle.inflight + lifecycle.orphans
   const over = async (unfinished: () => number) => {
     while (unfinished() > 0 && Date.now() < until) await delay(POLL_MS)
@@ -73,6 +77,7 @@ async function drain({ lifecycle, jobs, timing, log, close }: Draining, signal: 
     log.warn({ cut }, 'drained with work left; it is cut')
     throw new Error('work was cut')
   }
+  if (hasJobs) await delay(FETCHED_WITHIN_MS)
   await close()
   log.info('drained')
 }

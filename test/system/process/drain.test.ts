@@ -90,6 +90,17 @@ it('SIGTERM with a job under way: whoever reads its events hears its end, exit 0
   expect(await service.exited).toMatchObject({ code: 0 })
 })
 
+it('SIGTERM with a job under way: whoever asks for it now and then still finds its result', async () => {
+  const { provider, service } = await stage([{ text: 'Finished all the same.', delayMs: 700 }], { drainDelayMs: 0 })
+  const job = await begin(service)
+  await waitUntil(() => provider.requests.length === 1, 'the call began')
+  service.kill('SIGTERM')
+  const look = async () => JSON.parse((await request(job, { method: 'GET' })).body)
+  await waitUntil(async () => (await look()).job.status === 'done', 'the job is over')
+  expect((await look()).result).toMatchObject({ summary: 'Finished all the same.' })
+  expect(await service.exited).toMatchObject({ code: 0 })
+})
+
 it('a job that outlasts drainMs is cut: exit 1, and the log says so', async () => {
   const { provider, service } = await stage([{ hang: true }], { drainDelayMs: 0, drainMs: 100 })
   await begin(service)
