@@ -59,12 +59,15 @@ const hashOf = (use: string, question: string): string =>
 
 const FREE = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
 
-/** The answer as a joiner gets it: made by a call that somebody else pays (docs/spec/production.md §4). */
+/**
+ * The answer as a joiner gets it: made by a call that somebody else pays (docs/spec/production.md §4). Only its end is looked at: of
+ * a large session's answer the rest would hold up the event loop.
+ */
 export function withoutCost(answer: Answer): Answer {
-  const result: unknown = JSON.parse(answer.json)
-  if (!isRecord(result)) return answer
-  const rows: readonly unknown[] | undefined = Array.isArray(result['calls']) ? result['calls'] : undefined
-  const calls = rows?.map((call) => (isRecord(call) ? { ...call, usage: FREE } : call))
-  const usage = result['usage'] === undefined ? undefined : FREE
-  return { ...answer, json: JSON.stringify({ ...result, usage, calls }) }
+  const { json, costAt } = answer
+  if (costAt === undefined) return answer
+  const told: unknown = JSON.parse(`{${json.slice(costAt + 1)}`)
+  const rows: readonly unknown[] = isRecord(told) && Array.isArray(told['calls']) ? told['calls'] : []
+  const calls = rows.map((call) => (isRecord(call) ? { ...call, usage: FREE } : call))
+  return { ...answer, json: `${json.slice(0, costAt)},${JSON.stringify({ calls, usage: FREE }).slice(1)}` }
 }

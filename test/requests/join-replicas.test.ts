@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { memoryStore } from '../../src/models/stores/memory.ts'
+import { called } from '../../src/requests/answer.ts'
 import { joinReplicas, withoutCost } from '../../src/requests/join-replicas.ts'
 import { virtualClock } from '../support/virtual-clock.ts'
 
 const never = new AbortController().signal
-const ANSWER = {
-  json: '{"summary":"S","usage":{"costUsd":3},"calls":[{"kind":"summary","usage":{"costUsd":3}}]}',
-  model: 'alpha/small',
-}
+const ROW = { kind: 'summary', model: 'alpha/small', usage: { costUsd: 3 } }
+const RESULT = { summary: 'S', usage: { costUsd: 3 }, calls: [ROW] }
+const ANSWER = called(RESULT)
 
 /** Two replicas on one store. */
 function replicas() {
@@ -81,10 +81,28 @@ describe('joinReplicas', () => {
   })
 })
 
-it.each([
-  ['{"summary":"S"}', { summary: 'S' }],
-  ['{"usage":{"costUsd":1}}', { usage: { inputTokens: 0, outputTokens: 0, costUsd: 0 } }],
-  ['{"usage":{},"calls":[]}', { usage: { inputTokens: 0, outputTokens: 0, costUsd: 0 }, calls: [] }],
-])('withoutCost of %s', (json, expected) => {
-  expect(JSON.parse(withoutCost({ json }).json)).toEqual(expected)
+describe('withoutCost', () => {
+  const FREE = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
+  const spent = { inputTokens: 7, outputTokens: 3, costUsd: 1 }
+  const result = { usage: spent, text: 'one, "calls":[ and "usage":{', calls: [{ model: 'alpha/small', usage: spent }] }
+
+  it('takes the cost out of what several calls have made, and nothing else', () => {
+    const joined = withoutCost(called(result))
+    expect(JSON.parse(joined.json)).toEqual({ ...result, usage: FREE, calls: [{ model: 'alpha/small', usage: FREE }] })
+    expect(joined).toMatchObject({ model: 'alpha/small', costAt: expect.any(Number) })
+  })
+
+  it('taken twice is as taken once', () => {
+    const once = withoutCost(called(result))
+    expect(withoutCost(once)).toEqual(once)
+  })
+
+  it('looks only at the end of a long answer', () => {
+    const broken = { json: `{"text":not JSON,"calls":[],"usage":{}}`, costAt: '{"text":not JSON'.length }
+    expect(withoutCost(broken).json).toBe(`{"text":not JSON,"calls":[],"usage":${JSON.stringify(FREE)}}`)
+  })
+
+  it('leaves an answer that cost nothing as it is', () => {
+    expect(withoutCost({ json: '{"summary":"S"}' })).toEqual({ json: '{"summary":"S"}' })
+  })
 })

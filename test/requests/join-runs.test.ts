@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { RecapdError } from '../../src/domain/errors.ts'
 import type { PipelineDeps } from '../../src/pipelines/pipeline-context.ts'
 import type { Emit } from '../../src/pipelines/pipeline-event.ts'
-import type { Answer } from '../../src/requests/answer.ts'
+import { type Answer, called } from '../../src/requests/answer.ts'
 import type { Execute, WorkCall } from '../../src/requests/call.ts'
 import { joinRuns } from '../../src/requests/join-runs.ts'
 import { CONTEXT, pipelineWorld } from '../support/pipeline-world.ts'
@@ -109,11 +109,12 @@ describe('joinRuns', () => {
     const both = [ask(callOf('x')), ask(callOf('x'))]
     await settled()
     const usage = { inputTokens: 100, outputTokens: 20, costUsd: 1 }
-    started[0]?.end({ json: JSON.stringify({ entry: { id: 'e' }, usage, calls: [{ kind: 'history', usage }] }) })
+    const result = { entry: { id: 'e' }, usage, calls: [{ model: 'alpha/small', usage }] }
+    started[0]?.end(called(result))
     const [payer, joiner] = (await Promise.all(both)).map(({ json }) => JSON.parse(json))
     expect(payer).toMatchObject({ entry: { id: 'e' }, usage, calls: [{ usage }] })
     const free = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
-    expect(joiner).toEqual({ entry: { id: 'e' }, usage: free, calls: [{ kind: 'history', usage: free }] })
+    expect(joiner).toEqual({ entry: { id: 'e' }, usage: free, calls: [{ model: 'alpha/small', usage: free }] })
   })
 
   it('the order of query parameters is no difference', async () => {

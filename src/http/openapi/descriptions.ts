@@ -100,6 +100,7 @@ export const DESCRIPTIONS: Readonly<Record<EndpointName, Description>> = {
     example: { entries: EXAMPLE_ENTRIES, reason: 'manual', settings: { keepRecentTokens: 20 } },
     events:
       'Events `compaction_start`, `pruned`, `plan`, `attempt {kind}`, `delta {kind, text}`, `reset {kind}`, `summary {kind}`, then `done` (the JSON answer) or `error` (the problem).',
+    cacheHeader: true,
     problems: [
       ...COMMON_PROBLEMS,
       ...SESSION_PROBLEMS,
@@ -116,6 +117,7 @@ export const DESCRIPTIONS: Readonly<Record<EndpointName, Description>> = {
     example: { entries: EXAMPLE_ENTRIES, oldLeafId: 'a0000003', targetId: 'a0000004' },
     events:
       'Events `attempt {kind}`, `delta {kind, text}`, `reset {kind}`, `summary {kind}` (`kind` is `branch`), then `done` (the JSON answer) or `error` (the problem).',
+    cacheHeader: true,
     problems: [...COMMON_PROBLEMS, ...SESSION_PROBLEMS, 'unknown-target', ...MODEL_PROBLEMS],
   },
   check: {
