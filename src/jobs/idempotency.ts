@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { RecapdError } from '../domain/errors.ts'
+import { bodyDigest } from '../requests/body-digest.ts'
 import type { WorkCall } from '../requests/call.ts'
 import type { JobTask } from './job.ts'
 
@@ -11,21 +12,19 @@ export interface KeyedRequest {
 }
 
 /** What is claimed of the key, and with which request. */
-export const claimOf = ({ owner, idempotencyKey, call }: KeyedRequest): NonNullable<JobTask['claim']> => ({
-  name: createHash('sha256')
-    .update(JSON.stringify([owner, idempotencyKey]))
-    .digest('base64url'),
-  digest: requestDigest(call),
+export const claimOf = async (request: KeyedRequest): Promise<NonNullable<JobTask['claim']>> => ({
+  name: hashOf([request.owner, request.idempotencyKey]),
+  digest: await requestDigest(request.call),
 })
 
 /** What makes two requests one under a key: everything that decides the answer. */
-function requestDigest({ endpoint, mediaType, query, bytes }: WorkCall): string {
+async function requestDigest({ endpoint, mediaType, query, bytes }: WorkCall): Promise<string> {
   const parameters = Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1))
-  return createHash('sha256')
-    .update(JSON.stringify([endpoint, mediaType, parameters]))
-    .update(bytes)
-    .digest('base64url')
+  return hashOf([endpoint, mediaType, parameters, await bodyDigest(bytes)])
 }
+
+const hashOf = (value: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url')
 
 export const mismatch = (): RecapdError =>
   new RecapdError(

@@ -62,7 +62,7 @@ export function createJobs({ store, queue, clock, isRetryable, onCancelled, clos
     const { call, owner, idempotencyKey } = submission
     const id = randomUUID()
     if (idempotencyKey === undefined) return take(id, submission)
-    const claim = claimOf({ owner, idempotencyKey, call })
+    const claim = await claimOf({ owner, idempotencyKey, call })
     const holder = await store.claim(claim.name, { id, digest: claim.digest })
     if (holder.id === id) return take(id, submission, claim)
     const job = await replayOf(holder, claim.digest)

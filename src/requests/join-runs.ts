@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
-import { setImmediate as turn } from 'node:timers/promises'
 import { RecapdError } from '../domain/errors.ts'
 import { onAbort } from '../models/signals/on-abort.ts'
 import { roomOfFastest } from '../models/signals/room-of-fastest.ts'
 import type { Emit, PipelineEvent } from '../pipelines/pipeline-event.ts'
 import type { Answer } from './answer.ts'
+import { bodyDigest } from './body-digest.ts'
 import type { Execute, Running, WorkCall } from './call.ts'
 import { type JoinReplicas, withoutCost } from './join-replicas.ts'
 
@@ -60,20 +59,8 @@ const isOutOfTime = (error: unknown): boolean => error instanceof RecapdError &&
 async function questionOf({ endpoint, mediaType, query, bytes, context }: WorkCall): Promise<string> {
   const { callerName, noCache } = context
   const parameters = Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1))
-  return JSON.stringify([endpoint, mediaType, callerName, noCache, parameters, await digestOf(bytes)])
+  return JSON.stringify([endpoint, mediaType, callerName, noCache, parameters, await bodyDigest(bytes)])
 }
-
-/** SHA-256, a piece at a time: of the largest body the event loop would be held for a tenth of a second. */
-async function digestOf(bytes: Uint8Array): Promise<string> {
-  const digest = createHash('sha256')
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-    if (at > 0) await turn()
-    digest.update(bytes.subarray(at, at + PIECE_BYTES))
-  }
-  return digest.digest('hex')
-}
-
-const PIECE_BYTES = 1_048_576
 
 /** One run that several requests wait for. */
 interface SharedRun {
