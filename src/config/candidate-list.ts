@@ -45,7 +45,7 @@ export function checkCandidates(config: ConfigFile): CandidateList {
   return { candidates: [...new Set(candidates)], notes, faults }
 }
 
-/** As much of a file as tells names from names, whatever else is wrong with it. */
+/** The part of a file that names things, whatever else is wrong with the file. */
 const names = z.object({
   providers: z
     .record(

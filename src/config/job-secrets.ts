@@ -1,7 +1,7 @@
 import type { Fault } from '../domain/errors.ts'
 import type { ConfigFile } from './schema.ts'
 
-/** What would lie in Redis for everybody who can read it. */
+/** Refuses jobs that would lie in Redis in plain text. */
 export function secretFaults({ jobs, redis }: ConfigFile): Fault[] {
   if (jobs === undefined || jobs.secret !== undefined || redis.url === '') return []
   return [

@@ -30,7 +30,7 @@ export interface Config extends Omit<ConfigFile, 'candidates' | keyof ModelsOpti
   readonly warnings: readonly string[]
   /** The log level as the file has it, which a variable may overrule at the start. */
   readonly levelInFile: string | undefined
-  /** Of the operator: whatever is printed passes a masker that knows them. */
+  /** The operator's secrets: everything printed passes a masker that knows them. */
   readonly secrets: readonly string[]
   /** Files that secrets were read from: a change of one is a change of the configuration. */
   readonly secretFiles: readonly string[]

@@ -5,7 +5,7 @@ const SILENT_DEFAULT_WINDOW_TOKENS = 4_096
 const ASK_TIMEOUT_MS = 2_000
 
 export interface OllamaFacts {
-  /** OpenAI-compatible face of the host. */
+  /** OpenAI-compatible address of the host. */
   readonly baseUrl: string
   readonly models: readonly { readonly model: string; readonly contextWindow: number }[]
   readonly notes: readonly string[]

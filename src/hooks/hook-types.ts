@@ -26,7 +26,7 @@ export interface SessionBeforeCompactEvent {
 export interface CompactionPreparation {
   readonly firstKeptEntryId: string
   readonly messagesToSummarize: readonly AgentMessage[]
-  /** The beginning of the turn that the cut parts; empty when the cut stands between two turns. */
+  /** The beginning of the turn that the cut splits; empty when the cut stands between two turns. */
   readonly turnPrefixMessages: readonly AgentMessage[]
   readonly recentMessages: readonly AgentMessage[]
   readonly isSplitTurn: boolean

@@ -22,7 +22,7 @@ export interface HookOutcome<Name extends HookName> {
   readonly warnings: readonly string[]
 }
 
-/** The operator's hooks as the pipelines see them: nothing they do can fail a request but the request's own signal. */
+/** The operator's hooks as the pipelines see them: nothing they do can fail a request; only the request's own signal can. */
 export interface Hooks {
   has(name: HookName): boolean
   run<Name extends HookName>(hook: HookRun<Name>, signal: AbortSignal): Promise<HookOutcome<Name>>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Long enough for an answer on its way, short beside what a supervisor waits before it kills. */
+/** Long enough for an answer on its way, short compared with what a supervisor waits before it kills. */
 const GRACE_MS = 500
 
 /**

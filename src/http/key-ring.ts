@@ -14,7 +14,7 @@ export interface Caller {
   readonly admin: boolean
 }
 
-/** Who comes without a key that is known. */
+/** A caller without a known key. */
 export const ANONYMOUS: Caller = {
   name: 'anonymous',
   rateLimit: undefined,
@@ -31,7 +31,7 @@ export interface Known {
 
 /** The keys that open this service now; they can be replaced while it runs. */
 export interface KeyRing {
-  /** Whose the first key is that is known; undefined: none is. */
+  /** The caller of the first known key; undefined: none is known. */
   find(carried: readonly string[]): Known | undefined
   limitsOf(name: string): CallerLimits
   /** Names of all keys, in the order of the configuration. */

@@ -24,7 +24,7 @@ export interface Metrics extends PipelineObserver {
   keyRequest(caller: string): void
   orphan(result: 'done' | 'failed'): void
   jobFinished(status: FinalStatus): void
-  /** Where the jobs of this moment are counted; asked at each scrape. */
+  /** Where the current jobs are counted; asked at each scrape. */
   watchJobs(counts: () => Promise<QueueCounts>): void
   /** Where breakers, keys and the event loop are looked at; asked at each scrape. */
   watchProcess(facts: ProcessFacts): void
@@ -79,7 +79,7 @@ export function createMetrics(isKey: (name: string) => boolean = () => false): M
   }
 }
 
-/** `now`: what is looked up when somebody asks; counting it up and down is on every request's way. */
+/** `now`: what is looked up at a scrape; counting it up and down happens with every request. */
 function createSeries(registry: Registry, now: { readonly requests: number; readonly bodyBytes: number }) {
   const registers = [registry]
   const counter = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>

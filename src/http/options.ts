@@ -15,7 +15,7 @@ const apiKey = z.strictObject({
   rateLimit: rateLimit.optional(),
   models: z.array(z.string().min(1)).default(['*']).describe('globs over candidate ids'),
   endpoints: z.array(z.string().min(1)).default(['*']).describe('globs over paths'),
-  weight: z.number().positive().max(1_000).default(1).describe('of its turns in queues, beside those of other keys'),
+  weight: z.number().positive().max(1_000).default(1).describe('share of turns in queues, relative to other keys'),
   maxConcurrency: z.int().positive().optional().describe('model calls of this key at once'),
   budget: z
     .strictObject({
@@ -56,7 +56,7 @@ export const httpOptions = {
         .positive()
         .max(2_147_483_647)
         .default(65_000)
-        .describe('idle connections are kept so long: longer than the load balancer in front'),
+        .describe('how long idle connections are kept: longer than the load balancer in front keeps them'),
       trustProxy: trustProxyOption,
       publicOperations: z.boolean().default(false).describe('metrics and docs need no key off loopback either'),
     })

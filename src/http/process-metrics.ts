@@ -13,7 +13,7 @@ export interface ProcessFacts {
 const BREAKER = { closed: 0, 'half-open': 1, open: 2 } as const
 /** prom-client's own figures of the loop count the time between two looks as a delay. Ours are of the lag alone. */
 const DISHONEST = /^nodejs_eventloop_lag/
-/** Its watch of the loop wakes the process each time; so long a time is never. */
+/** Its watch of the loop wakes the process each time; an interval this long never comes. */
 const NEVER_MS = 2 ** 31 - 1
 
 /** The process's own series: Node's, and, once `watch` knows where to look, those of models, keys and the event loop. */
@@ -39,11 +39,8 @@ export function processMetrics(registry: Registry): { watch(facts: ProcessFacts)
   gauge('breaker_state', '0 closed, 1 half-open, 2 open.', 'model', ({ breakers }) =>
     breakers().map(({ id, breaker }) => [id, BREAKER[breaker]]),
   )
-  gauge(
-    'keys_resting',
-    'Keys that are not asked with for a while: refused, used up, or told to wait.',
-    'provider',
-    (now) => now.restingKeys().map(({ provider, count }) => [provider, count]),
+  gauge('keys_resting', 'Keys that are not used for a while: refused, used up, or told to wait.', 'provider', (now) =>
+    now.restingKeys().map(({ provider, count }) => [provider, count]),
   )
   gauge(
     'event_loop_lag_seconds',

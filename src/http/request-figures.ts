@@ -32,7 +32,7 @@ interface Entry {
 
 type Interval = readonly [fromMs: number, toMs: number]
 
-/** Who had to make something waited for it, whatever else was found. */
+/** A request for which something was made counts as a miss, whatever else was found. */
 const STRONGEST = ['hit', 'coalesced', 'miss'] as const
 
 export function createFiguresLedger(nowMs: () => number = () => performance.now()): FiguresLedger {

@@ -33,7 +33,7 @@ export const trustProxyOption = z
 
 export type TrustProxy = z.output<typeof trustProxyOption>
 
-/** As Fastify takes it. Its own number trusts nobody, so hops are counted here: the first is the peer itself. */
+/** As Fastify takes it. A number given to Fastify trusts nobody, so hops are counted here: the first is the peer itself. */
 export function trustOf(option: TrustProxy): boolean | string | string[] | ((address: string, hop: number) => boolean) {
   return typeof option === 'number' ? (_address, hop) => hop < option : option
 }

@@ -10,7 +10,7 @@ export const usageResult = z.object({
       requests: z.number(),
       tokens: z.object({ input: z.number(), output: z.number() }),
       costUsd: z.number(),
-      savedTokens: z.number().describe('taken off the contexts of agents by compactions'),
+      savedTokens: z.number().describe('taken out of the contexts of agents by compactions'),
       budget: money
         .extend({
           per: z.enum(['day', 'month']),

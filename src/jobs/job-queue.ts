@@ -4,9 +4,9 @@ import { RecapdError } from '../domain/errors.ts'
 export interface JobQueue {
   /** Throws `overloaded` when too many wait. */
   add(id: string): Promise<void>
-  /** Puts a job that is not over into the line again, however many wait; does nothing where it is in there still. */
+  /** Puts an unfinished job back into the queue, however many wait; does nothing where it is still there. */
   restore(id: string): Promise<void>
-  /** Takes a job that still waits out of the line. */
+  /** Takes a waiting job out of the queue. */
   remove(id: string): Promise<void>
   /** Takes no more jobs and waits for those that run here; what waits elsewhere is left to others. */
   close(): Promise<void>

@@ -19,7 +19,7 @@ export interface JobStore {
   /** Undefined when the job is over or forgotten. */
   task(id: string): Promise<JobTask | undefined>
   end(id: string): Promise<JobEnd | undefined>
-  /** `isAgain`: it ran and its replica died; its events begin anew. */
+  /** `isAgain`: it ran and its replica died; its events start over. */
   begin(id: string, startedAt: number, isAgain: boolean): Promise<Begin>
   note(id: string, progress: JobProgress, events: readonly JobEvent[]): Promise<void>
   /** All events from the one at `index` on. */

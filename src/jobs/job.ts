@@ -45,7 +45,7 @@ export interface JobRecord {
 export interface JobTask {
   readonly call: WorkCall
   readonly timeoutMs: number
-  /** Under which this is remembered; a failure that may pass is not. */
+  /** The key under which this is remembered; a failure that may pass is not remembered. */
   readonly claim?: { readonly name: string; readonly digest: string } | undefined
   /** Counts the body as in flight for as long as it is kept in this process; never leaves it. */
   readonly retainBody?: (() => () => void) | undefined

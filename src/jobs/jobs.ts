@@ -21,7 +21,7 @@ export interface Jobs {
   counts(): Promise<QueueCounts>
   /** Jobs that would be cut if the process ended now. */
   ownCount(): number
-  /** Takes no more jobs and waits for those; everything else still answers. */
+  /** Takes no more jobs and waits for those above; everything else still answers. */
   finish(): Promise<void>
   close(): Promise<void>
 }
@@ -85,7 +85,7 @@ export function createJobs({ store, queue, clock, isRetryable, onCancelled, clos
     return { job: (await store.read(id)) ?? job, isReplay: false }
   }
 
-  /** Whoever claimed it died before it was written down, or waits for Redis still: under the same id it stays one job either way. */
+  /** Whoever claimed it died before it was written down, or still waits for Redis: under the same id it stays one job either way. */
   async function writeFor(id: string, submission: Submission, claim: JobTask['claim']): Promise<Submitted> {
     const job = await write(id, submission, claim)
     await queue.add(id)

@@ -5,11 +5,11 @@ const positive = z.int().positive()
 const milliseconds = positive.max(2_147_483_647)
 
 const webhook = z.strictObject({
-  url: z.url({ protocol: /^https?$/ }).describe('is told of finished jobs'),
+  url: z.url({ protocol: /^https?$/ }).describe('is notified of finished jobs'),
   secret: z
     .string()
     .regex(/^(whsec_)?[A-Za-z0-9+/]{22,}={0,2}$/, 'whsec_ and at least 16 bytes in base64')
-    .describe('signs what it is told (Standard Webhooks): whsec_ and base64'),
+    .describe('signs the notifications (Standard Webhooks): whsec_ and base64'),
 })
 
 /** Work that outlives its connection (docs/spec/production.md §2). */
@@ -17,7 +17,7 @@ export const jobsOptions = z.strictObject({
   secret: z
     .union([secret, z.tuple([secret], secret)])
     .optional()
-    .describe('with Redis: hides what lies there; a list while it is replaced, the first one writes'),
+    .describe('with Redis: encrypts what is kept there; a list while it is being replaced, whose first one encrypts'),
   ttlMs: milliseconds.default(3_600_000).describe('how long a finished job and an Idempotency-Key are remembered'),
   concurrency: positive.default(32).describe('jobs that run at once in this process'),
   maxWaiting: z.int().nonnegative().default(256).describe('jobs that may wait; beyond it 503'),

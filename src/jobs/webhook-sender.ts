@@ -12,7 +12,7 @@ export interface WebhookSender {
 export interface WebhookSenderOptions {
   readonly webhook: WebhookOptions
   readonly clock: Clock
-  /** A receiver that failed for good; once a message. */
+  /** Called once for a message whose receiver failed for good. */
   readonly onGivenUp: (messageId: string, cause: string) => void
 }
 

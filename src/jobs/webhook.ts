@@ -10,7 +10,7 @@ export interface WebhookMessage {
 
 const TIMEOUT_MS = 10_000
 
-/** How a receiver that failed is asked again: doubled from a second on, over a day in all. */
+/** When a receiver that failed is tried again: after a second, then doubling, for over a day in all. */
 export const WEBHOOK_ATTEMPTS = 16
 export const WEBHOOK_BACKOFF_MS = 1_000
 

@@ -1,8 +1,8 @@
 /** The provider a proxied request was meant for. */
 export interface CallerUpstream {
-  /** Whatever of the caller's own request may be a credential: no log may repeat it. */
+  /** Everything in the caller's own request that may be a credential: no log may repeat it. */
   readonly secrets: readonly string[]
-  /** Null for a success that nobody can read. Rejects with ResponseError where it answered no success, else with what the connection says. */
+  /** Null for a success that cannot be read. Rejects with ResponseError where the answer was no success, else with the connection's error. */
   ask(question: CallerQuestion, signal: AbortSignal): Promise<CallerReply | null>
 }
 

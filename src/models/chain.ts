@@ -34,7 +34,7 @@ export interface ChainParts {
   readonly observer: ModelObserver
   readonly prompts: Prompts
   readonly planFold: NonNullable<FoldOptions['plan']>
-  /** What keys may take, and what they have. */
+  /** What keys may take, and what they have used. */
   readonly limitsOf: LimitsOf
   readonly spending: Spending
 }
@@ -47,7 +47,7 @@ export interface CandidateLimits {
 
 type Wrapper = (model: Model) => Model
 
-/** A candidate, from the call outwards. No wrapper knows which source is inside. */
+/** A candidate, from the call to its outermost wrapper. No wrapper knows which source is inside. */
 export function candidateChain(
   { source, provider, breaker, price }: Source,
   { attemptMs, maxAttempts }: CandidateLimits,
@@ -77,7 +77,7 @@ export function candidateChain(
   return nesting.reduce((model, wrap) => wrap(model), withKeys(source, { pool, clock }))
 }
 
-/** A chain of candidates, outwards to what its callers see. */
+/** A chain of candidates, up to what its callers see. */
 export function fallbackChain(candidates: readonly Model[], options: ModelsOptions, parts: ChainParts): Model {
   const { store, clock, observer, limitsOf, spending } = parts
   const { hedge, cache, timeouts } = options

@@ -19,7 +19,7 @@ export const systemClock: Clock = {
     const timer = setTimeout(run, Math.max(0, ms))
     return () => clearTimeout(timer)
   },
-  // By hand: timers/promises makes an AbortError with a stack for each sleep that is not slept to its end.
+  // By hand: timers/promises makes an AbortError with a stack for each sleep that is cut short.
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)

@@ -21,7 +21,7 @@ export interface Leftover {
   readonly isUsable: boolean
 }
 
-/** What is known of a failure beyond its outcome; decided where the error is born (classify.ts), never guessed later. */
+/** What is known of a failure beyond its outcome; decided where the error is made (classify.ts), never guessed later. */
 export interface ModelErrorFacts {
   readonly status?: number | undefined
   /** Errno, TLS code or undici's code of a connection that failed. */
@@ -33,12 +33,12 @@ export interface ModelErrorFacts {
   readonly anotherKey?: boolean | undefined
   /** `key_resting` only: every key rests for auth or quota, so asking again soon cannot cure it (docs/spec/models.md §10 → 424). */
   readonly permanent?: boolean | undefined
-  /** What the provider counted for an answer, or answers, that nobody gets: paid for all the same. */
+  /** What the provider counted for answers that nobody gets: they are paid for all the same. */
   readonly usage?: Usage | undefined
   /** Text that came although the answer was cut (`truncated`), as the source gives it; the answer check makes a leftover of it. */
   readonly partial?: Completion | undefined
   readonly leftover?: Leftover | undefined
-  /** `overflow` of a fold: the window it was planned for, which the model may only have been thought to have (docs/spec/models.md §6). */
+  /** `overflow` of a fold: the window it was planned for, which may be larger than the model's real one (docs/spec/models.md §6). */
   readonly windowTokens?: number | undefined
   readonly attempts?: readonly AttemptRow[] | undefined
   readonly cause?: unknown

@@ -27,9 +27,9 @@ export interface CompletionListener {
   readonly delta?: ((text: string) => void) | undefined
   /** The deltas so far belong to a failed attempt: discard them. */
   readonly reset?: (() => void) | undefined
-  /** Milliseconds since the epoch when the last caller of a shared call gives up: nothing is begun that ends after it. */
+  /** Milliseconds since the epoch when the last caller of a shared call gives up: nothing is begun that would end later. */
   waitsUntil?(): number
-  /** Undefined while everybody who listens keeps up, or somebody waits for the end alone; else when there is room again. */
+  /** Undefined while all listeners keep up, or where one waits for the end alone; else resolves when there is room again. */
   room?(): Promise<void> | undefined
 }
 
@@ -52,9 +52,9 @@ export interface SpelledText {
 
 /** What the embedded model has to know beside the prompt; language models read it there. */
 export interface EmbeddedUse {
-  /** What it keeps to where the caller named no cap of its own (docs/spec/truth.md §5); else `maxTokens`. */
+  /** The cap it keeps to where the caller named none (docs/spec/truth.md §5); else `maxTokens`. */
   readonly tokens: number
-  /** Which half of a split turn's compaction is asked for; each is told beside the other. */
+  /** Which half of a split turn's compaction is asked for; both halves end up in one summary. */
   readonly half?: SplitHalf | undefined
 }
 
@@ -70,14 +70,14 @@ export interface CompletionRequest {
   readonly expects?: 'text' | 'headings' | undefined
   /** What an answer with headings is judged by (docs/spec/truth.md §8); without it any heading will do. */
   readonly answer?: ExpectedAnswer | undefined
-  /** True: an answer that was cut twice is taken at once; for answers that are only read by the next call. */
+  /** True: an answer that was cut twice is accepted at once; for answers that only the next call reads. */
   readonly takesCut?: boolean | undefined
   readonly embedded?: EmbeddedUse | undefined
   /** False: a prompt over the window fails instead of being folded (the short summary, docs/spec/compaction.md §6). */
   readonly fold?: boolean | undefined
   /** Milliseconds since the epoch after which nobody waits for the answer. */
   readonly deadlineAt: number
-  /** Of the request that asks, for log lines and figures; other requests may join the call. */
+  /** Id of the request, for log lines and figures; other requests may join the call. */
   readonly requestId?: string | undefined
   /** Name of the key that asks, and pays; queues are fair between callers. */
   readonly caller?: string | undefined
@@ -96,7 +96,7 @@ export interface Completion {
   /** The candidate that answered: "alpha/small", "moa/careful", "recapd/extractive". */
   readonly model: string
   readonly usage: Usage
-  /** Cut at its token cap twice, or no summary, and taken all the same; such answers are never cached. */
+  /** Cut at its token cap twice, or not a summary, and accepted all the same; such answers are never cached. */
   readonly truncated: boolean
   /** Made without a language model. */
   readonly degraded: boolean
@@ -144,7 +144,7 @@ export interface CandidateFacts {
   readonly price?: { readonly input: number; readonly output: number } | undefined
 }
 
-/** The chain of one selection. No Model: what it throws is for the caller of the service. */
+/** The chain of one selection. Not a Model: what it throws is for the caller of the service. */
 export interface SelectedModel {
   readonly candidates: readonly [CandidateFacts, ...CandidateFacts[]]
   /** Completes through the candidates in order. Throws RecapdError when all failed, or the signal's reason. */
@@ -159,6 +159,6 @@ export interface Models {
   readonly chain: readonly string[]
   /** Throws unknown-model or forbidden. */
   select(selection: Selection): SelectedModel
-  /** Those of this moment, whatever is loaded later: a request ends with what it began with (docs/spec/production.md §7). */
+  /** The models of this moment, whatever is loaded later: a request ends with those it began with (docs/spec/production.md §7). */
   pinned(): Models
 }

@@ -1,7 +1,7 @@
 import type { AttemptRow, CompletionRequest, Usage } from './model.ts'
 import type { ModelErrorFacts } from './model-error.ts'
 
-/** Whose request a call is made for; a shared call is that of whoever began it. */
+/** Whose request a call is made for; a shared call counts as that of the request that began it. */
 export type Asker = Pick<CompletionRequest, 'caller' | 'requestId' | 'traceparent'>
 
 /** One try, as it ended. */
@@ -13,7 +13,7 @@ export interface AttemptReport {
   readonly facts?: ModelErrorFacts | undefined
 }
 
-/** What the models floor tells whoever counts and logs. Nothing here carries a key or a text of a conversation. */
+/** What the models floor reports for counting and logging. Nothing here carries a key or a text of a conversation. */
 export interface ModelObserver {
   attempt(report: AttemptReport): void
   /** From the start of a try to the first of its text. */
@@ -22,7 +22,7 @@ export interface ModelObserver {
   fallback(from: string, to: string): void
   queueDepth(provider: string, depth: number): void
   queueWait(provider: string, seconds: number, asker: Asker): void
-  /** A call that had its slot: from getting it to giving it back. */
+  /** A call that had a slot: from getting it to giving it back. */
   upstream(seconds: number, asker: Asker): void
   queueRejected(provider: string, reason: 'queue_full' | 'queue_timeout'): void
   cache(result: 'hit' | 'miss' | 'coalesced', asker: Asker): void

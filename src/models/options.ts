@@ -20,7 +20,7 @@ const modelOptions = z.strictObject({
   tokenParameter: z
     .enum(['max_tokens', 'max_completion_tokens'])
     .optional()
-    .describe('name of the token cap; found out by itself'),
+    .describe('name of the token cap; found out automatically'),
 })
 
 const httpUrl = z.url({ protocol: /^https?$/ })
@@ -109,7 +109,7 @@ export const modelsOptions = {
         .boolean()
         .default(false)
         .describe('start the next candidate beside a silent one (at most 5 % of requests)'),
-      afterMs: positiveMs.default(15_000).describe('silence that starts it'),
+      afterMs: positiveMs.default(15_000).describe('silence after which it starts'),
     })
     .prefault({}),
   cache: z

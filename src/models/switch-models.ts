@@ -2,7 +2,7 @@ import type { BuiltModels } from './build-models.ts'
 import type { Clock } from './clock.ts'
 
 export interface SwitchedModels extends BuiltModels {
-  /** From now on these are asked; what runs goes on with the ones it began with. */
+  /** From now on these are asked; what is running continues with the ones it began with. */
   replace(next: BuiltModels): void
 }
 
@@ -14,7 +14,7 @@ export interface SwitchOptions {
 
 /**
  * Models that can be replaced while the service runs: prices, keys, candidates and time limits are theirs. A request that waits for its
- * next try, for a place in a queue or for the part before has no exchange that runs, so the old ones close only when
+ * next try, for a place in a queue or for an earlier part has no open exchange, so the old ones close only when
  * every request that knows them is over.
  */
 export function switchModels(first: BuiltModels, { clock, requestMs }: SwitchOptions): SwitchedModels {

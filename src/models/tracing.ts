@@ -2,7 +2,7 @@ import { type Attributes, ROOT_CONTEXT, type SpanContext, SpanKind, SpanStatusCo
 
 /** One piece of a trace that has begun. Its context is plain text, so that it can cross a thread and go to a provider. */
 export interface RunningSpan {
-  /** W3C trace context whose parent this span is; without a tracer the one it was given, unchanged. */
+  /** W3C trace context for what runs under this span; without a tracer the one it was given, unchanged. */
   readonly traceparent: string | undefined
   end(outcome?: SpanOutcome): void
 }

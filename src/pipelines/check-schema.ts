@@ -24,7 +24,7 @@ export const checkRequest = z
     lastError: z
       .looseObject({ message: z.string(), status: z.int().optional() })
       .nullish()
-      .describe("The provider's words; entries: default is the error stored with the last answer."),
+      .describe("The provider's message; for entries the default is the error stored with the last answer."),
     lastUsage: lastUsage.optional(),
     state: z.string().optional(),
   })

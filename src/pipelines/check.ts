@@ -32,7 +32,7 @@ function checkSession({ request, context, deps }: PipelineCall<CheckRequest>): C
   const verdict = judgeTrigger({ live, settings: known, isErrorOverflow: lastError?.isOverflow === true })
   const size = { tokens: verdict.contextTokens, thresholdTokens: verdict.thresholdTokens }
   const opened = openState(request, model.candidates[0].id, size)
-  // Overflow must be mended whatever earlier passes brought; only the threshold waits for a cooldown.
+  // An overflow must be dealt with whatever came of earlier passes; only the threshold waits for a cooldown.
   const held = verdict.reason === 'threshold' ? judgeState({ state: opened.state, ...size, nowMs: deps.now() }) : null
   return {
     shouldCompact: verdict.shouldCompact && held === null,

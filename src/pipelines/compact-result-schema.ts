@@ -31,12 +31,12 @@ export const source = z.enum(SESSION_SOURCES).describe('What the body was read a
 
 const common = {
   compacted: z.boolean(),
-  reason: reason.optional().describe('Why nothing changed; nothing else is to be changed but what `pruned` lists.'),
+  reason: reason.optional().describe('Why nothing was compacted; apply what `pruned` lists and change nothing else.'),
   method: method.describe('What really happened.'),
   progress: progressResult,
   audit: auditResult.optional(),
   calls: z.array(callRow),
-  usage: usage.describe('Of all calls, answers that were paid for and thrown away included.'),
+  usage: usage.describe('Of all calls, including answers that were paid for and thrown away.'),
   degraded: z.boolean(),
   warnings: z.array(z.string()),
   prompts: z.array(promptRow).optional().describe('Of a dry run.'),
@@ -84,7 +84,7 @@ export const compactSessionResult = z.object({
   context: z
     .object({ messages: z.array(z.unknown()) })
     .optional()
-    .describe('What the agent goes on with.'),
+    .describe('What the agent continues with.'),
   next: z.object({ willRetry: z.boolean(), dropEntryId: z.string().nullable(), continuePrompt: z.string().nullable() }),
 })
 
@@ -110,7 +110,7 @@ export const compactMessagesResult = z.object({
 
 /** What `ahead: true` answers. */
 export const compactAheadResult = z.object({
-  prepared: z.boolean().describe('True: a later compaction of these entries or messages takes it.'),
+  prepared: z.boolean().describe('True: a later compaction of these entries or messages uses it.'),
   reason: z
     .enum([...reason.options, 'not-kept'])
     .optional()

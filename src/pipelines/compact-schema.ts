@@ -54,7 +54,7 @@ export const compactRequest = z
       .optional(),
     maxTokens: tokens
       .optional()
-      .describe("Most of the summary's text, without its file tags; at most what the reserve allows."),
+      .describe("Cap of the summary's text, not counting its file tags; at most what the reserve allows."),
     contextWindow: z
       .int()
       .nonnegative()
@@ -63,7 +63,12 @@ export const compactRequest = z
     reason: z.enum(['manual', 'threshold', 'overflow', 'idle']).default('manual'),
     customInstructions: z.string().optional(),
     settings: compactionSettings.optional(),
-    sessionId: z.string().min(1).max(512).optional().describe('One compaction of it at a time.'),
+    sessionId: z
+      .string()
+      .min(1)
+      .max(512)
+      .optional()
+      .describe('Of a session with an id, one compaction runs at a time.'),
     additionalContext: z.array(z.string()).optional(),
     promptOverride: z.string().optional(),
     preserveData: z.record(z.string(), z.unknown()).optional(),

@@ -19,7 +19,7 @@ import { sourceOf } from './source-of.ts'
 type Result = CompactSessionResult | CompactMessagesResult | CompactAheadResult
 
 /**
- * POST /compact: a session or a message list, by what the body holds; the schema saw to it that it is exactly one. Attempts,
+ * POST /compact: a session or a message list, by what the body holds; the schema has made sure that it is exactly one. Attempts,
  * the session's lock, the iteration budget and the caller's state are the same for both.
  */
 export async function compact(call: PipelineCall<CompactRequest>, signal: AbortSignal): Promise<CompactResult> {
@@ -51,7 +51,7 @@ export function tryCompact(call: PipelineCall<CompactRequest>): void {
   }
 }
 
-/** The cap of attempts is the cap: a loop of overflows ends here (docs/spec/lists.md §18). */
+/** The cap of attempts is final: a loop of overflows ends here (docs/spec/lists.md §18). */
 function refuseExhausted({ attempt, maxAttempts }: CompactRequest): void {
   if (attempt === undefined || attempt <= maxAttempts) return
   throw new RecapdError(
@@ -66,10 +66,10 @@ function withBudget({ iterationBudget, reason }: CompactRequest, result: Result)
   return { ...result, iterationBudget: refundIteration(iterationBudget, pass) }
 }
 
-/** When to try a session again that is being compacted; passes take seconds. */
+/** When to retry a session that is being compacted; a pass takes seconds. */
 const RETRY_AFTER_MS = 5_000
 
-/** One compaction a session at a time (docs/spec/contract.md §3, `sessionId`); sessions of two callers never meet. */
+/** One compaction a session at a time (docs/spec/contract.md §3, `sessionId`); sessions of two callers never collide. */
 async function lockSession({ request, context, deps }: PipelineCall<CompactRequest>): Promise<Lease | undefined> {
   if (request.sessionId === undefined || request.dryRun) return undefined
   // A compaction that is needed now must not be refused because one is being prepared.

@@ -13,7 +13,7 @@ export const contextRequest = z
     format: z
       .enum(['pi', 'openai', 'anthropic'])
       .default('pi')
-      .describe('The form that is asked for; pi: as the agent holds it, of a list its own messages.'),
+      .describe('The form to answer in. pi: as the agent holds it; for a list, its own messages.'),
   })
   .check(entriesOrMessages)
 

@@ -11,7 +11,7 @@ import type { PipelineCall } from './pipeline-context.ts'
 import { sourceOf } from './source-of.ts'
 import { wrappersOf } from './summary-wrappers.ts'
 
-/** The context of a leaf or of a list: as the agent holds it, or as a provider is told it. */
+/** The context of a leaf or of a list: as the agent holds it, or as it is sent to a provider. */
 export const context = (call: PipelineCall<ContextRequest>): ContextResult => ({
   ...(call.request.messages === undefined ? sessionContext(call) : listContext(call)),
   source: sourceOf(call),

@@ -10,7 +10,7 @@ export interface CallSpec
   readonly kind: string
   readonly maxTokens: number
   readonly expects: 'text' | 'headings'
-  /** Gives up so long before the deadline: something can still be done then without this answer. */
+  /** How long before the deadline the call gives up, so that something can still be done without its answer. */
   readonly spareMs?: number | undefined
 }
 
@@ -33,7 +33,7 @@ export interface Called {
   readonly failure: RecapdError | undefined
 }
 
-/** Left of the deadline for making a summary without a model, where the caller wants one rather than an error. */
+/** Time kept before the deadline for making a summary without a model, where the caller wants one rather than an error. */
 export const FALLBACK_SPARE_MS = 1_000
 
 /** Asks the chain, or, where that failed for good and the caller wants it, the embedded model. */
@@ -76,7 +76,7 @@ async function ask(spec: CallSpec, caller: PassCaller, signal: AbortSignal): Pro
   return { completion, rows: callRowsOf(completion, kind, deps.now() - startedAt), failure: undefined }
 }
 
-/** A deadline brought forward; of a short one never more than a quarter is spared. */
+/** A deadline brought forward; of a short time never more than a quarter is set aside. */
 function spared(deadlineAt: number, spareMs: number, nowMs: number): number {
   return deadlineAt - Math.min(spareMs, Math.max(0, Math.floor((deadlineAt - nowMs) / 4)))
 }

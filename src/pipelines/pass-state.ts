@@ -30,8 +30,8 @@ const PREFIXES: Readonly<Record<string, string>> = {
 }
 
 /**
- * A pass that failed, as its caller is told: the words that agents know in front, and a state that starts a cooldown. A client that
- * left is told nothing.
+ * A failed pass as its caller hears of it: the message begins with words that agents know, and the state starts a cooldown. A client
+ * that has left hears nothing.
  */
 export function failedPass(
   error: unknown,

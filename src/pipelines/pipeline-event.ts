@@ -9,7 +9,7 @@ interface OfCall {
 }
 
 /**
- * What a pipeline tells while it works: the names and bodies of the events that a caller streams (docs/spec/contract.md §1, §3). All of it
+ * What a pipeline reports while it works: the names and bodies of the events that a caller streams (docs/spec/contract.md §1, §3). All of it
  * is provisional; the answer counts.
  */
 export type PipelineEvent =
@@ -34,6 +34,6 @@ export interface ListPlanReport {
 /** Hears the events of a pipeline that is streamed. */
 export interface Emit {
   (event: PipelineEvent): void
-  /** Where he who listens does not keep up: when there is room again. Models are made to wait for that. */
+  /** Where the listener does not keep up: resolves when there is room again. Models are made to wait for that. */
   readonly room?: (() => Promise<void> | undefined) | undefined
 }

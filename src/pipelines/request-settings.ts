@@ -4,7 +4,7 @@ import type { SelectedModel } from '../models/model.ts'
 import type { CompactRequest } from './compact-schema.ts'
 import type { PipelineDeps } from './pipeline-context.ts'
 
-/** Tokens of the agent's window: as it says, where it says 0 or nothing the first candidate's. */
+/** The agent's window in tokens: its own figure, or the first candidate's where it gives 0 or none. */
 export const askedWindow = (asked: number | undefined, { candidates }: SelectedModel): number =>
   asked || candidates[0].contextWindow
 

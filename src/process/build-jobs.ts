@@ -51,7 +51,7 @@ export async function buildJobs(
   return jobs
 }
 
-/** Hides what lies in Redis, where `jobs.secret` says with what. */
+/** Encrypts what is kept in Redis, where there is a `jobs.secret`. */
 export function sealerOf({ jobs }: Pick<Config, 'jobs'>): Sealer | undefined {
   const secrets = jobs === undefined ? undefined : jobSecrets(jobs)
   return secrets === undefined ? undefined : createSealer(secrets)

@@ -95,14 +95,14 @@ export async function buildService(config: Config, log: Logger): Promise<Service
   }
 }
 
-/** A variable cannot change while a process runs: a level that was changed in the file since the start is what is wanted now. */
+/** A variable cannot change while a process runs, so a level that was changed in the file since the start wins. */
 function levelOf(next: Config, first: Config, log: Logger): string {
   const { levelInFile } = next
   const isChanged = levelInFile !== undefined && levelInFile !== first.levelInFile
   return isChanged && Object.hasOwn(log.levels.values, levelInFile) ? levelInFile : next.log.level
 }
 
-/** Flights that go on for a caller who left are waited for when the process is to end. */
+/** Work that continues for a caller who left is waited for before the process ends. */
 export function watchOrphans(lifecycle: Lifecycle, metrics: Metrics): Orphans {
   return {
     begun() {

@@ -3,7 +3,7 @@ import type { Metrics } from '../http/metrics.ts'
 import type { Spending } from '../models/callers/spending.ts'
 import type { ModelObserver } from '../models/observer.ts'
 
-/** The observers of the metrics, which also add what each key used to the books. */
+/** The observers of the metrics, which also count what each key has used. */
 export function countSpending(
   metrics: Metrics,
   spending: Spending,

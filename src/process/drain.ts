@@ -21,7 +21,7 @@ const FETCHED_WITHIN_MS = 2_500
 /** Closing takes a moment; a store or a thread that never answers must not keep the process. */
 const CLOSE_MS = 10_000
 
-/** What is not a wish to stop: SIGHUP reloads, and a crash should leave its trace as Node writes it. */
+/** Events that are no request to stop: SIGHUP reloads, and a crash should leave its trace as Node writes it. */
 const NOT_OURS = [
   'SIGHUP',
   'SIGQUIT',

@@ -13,7 +13,7 @@ export function createLogger(level: string, stream: DestinationStream = standard
   return pino(optionsOf(level), stream)
 }
 
-/** pino tells a stream with this mark the level of each line before it writes it. */
+/** pino sets the level of each line on a stream with this mark before it writes it. */
 const METADATA = Symbol.for('pino.metadata')
 const WARN = 40
 
@@ -25,7 +25,7 @@ type Destination = Pick<ReturnType<typeof destination>, 'write' | 'flush' | 'flu
 
 export interface OutputOptions {
   readonly stream?: Destination
-  /** Takes the secrets out of warnings and faults, whose words may be somebody else's. */
+  /** Removes secrets from warnings and faults, whose text may come from elsewhere. */
   readonly mask?: (line: string) => string
 }
 
@@ -54,7 +54,7 @@ export function standardOutput({ stream = stdout(), mask = (line) => line }: Out
   stream.on('write', (bytes) => {
     writtenBytes += bytes
   })
-  // Lines that came during a write, and whose flush came to nothing, would wait for the next line.
+  // Lines that came during a write, when a flush does nothing, would otherwise wait for the next line.
   stream.on('drain', () => {
     if (givenBytes > writtenBytes) flushSoon()
   })
@@ -82,7 +82,7 @@ export function standardOutput({ stream = stdout(), mask = (line) => line }: Out
 let lastMs = 0
 let lastTimestamp = ''
 
-/** The same for all lines of a millisecond: writing a date is a third of a line's price. */
+/** The same for all lines of a millisecond: writing a date is a third of the cost of a line. */
 function timestamp(): string {
   const now = Date.now()
   if (now !== lastMs) {
@@ -98,6 +98,6 @@ const optionsOf = (level: string) => ({
   base: { pid: process.pid },
   timestamp,
   formatters: { level: (label: string) => ({ level: label }) },
-  // No wildcard among them: one would double the price of every line.
+  // No wildcard among them: one would double the cost of every line.
   redact: ['authorization', 'headers.authorization', 'headers["x-api-key"]', 'apiKey', 'apiKeys', 'cookie'],
 })

@@ -32,7 +32,7 @@ export async function probeProviders(config: Config): Promise<readonly string[]>
   )
 }
 
-/** An answer all the same: one token is hardly ever a whole one. */
+/** These count as answers: one token is hardly ever a whole one. */
 const ANSWERED: ReadonlySet<string> = new Set(['truncated', 'empty'])
 
 async function probe({ sources }: Provider, key: string | undefined, attemptMs: number): Promise<string> {

@@ -11,12 +11,12 @@ export interface Reloading {
   readonly config: Config
   readonly log: Logger
   readonly load: () => Promise<Config>
-  /** Puts the new one in force; what runs goes on. */
+  /** Puts the new one in force; what is running continues. */
   readonly apply: (config: Config) => void
 }
 
 const LOOK_EVERY_MS = 1_000
-/** A file that is being written is read once it is. */
+/** A file that is being written is read once it is complete. */
 const SETTLE_MS = 200
 
 /** Sections that a reload puts in force: the keys, the models (build-models.ts) and the log level. All others are read at the start. */
@@ -48,7 +48,7 @@ function atStart(config: Config): Readonly<Record<string, unknown>> {
 
 /**
  * SIGHUP, or a change of a file with secrets: the configuration is read again and keys, budgets, providers, prices, candidates
- * and the log level are put in force. A bad one is refused aloud, and the old one stays (docs/spec/production.md §7).
+ * and the log level are put in force. A bad one is refused with an error in the log, and the old one stays (docs/spec/production.md §7).
  */
 export function reloadOnChange(reloading: Reloading): () => void {
   const { log } = reloading
@@ -82,7 +82,7 @@ export function reloadOnChange(reloading: Reloading): () => void {
   }
 }
 
-/** Says the name of a file that was changed, once it is quiet. */
+/** Reports the name of a file that was changed, once it is quiet. */
 function watchFiles(onChange: (name: string) => void) {
   let files: ReadonlySet<string> = new Set()
   let timer: NodeJS.Timeout | undefined
@@ -97,7 +97,7 @@ function watchFiles(onChange: (name: string) => void) {
       if (next.size === 0) clearTimeout(timer)
       for (const file of files) if (!next.has(file)) unwatchFile(file)
       for (const file of next) {
-        // By looking at it: a mounted secret is a link that is turned, which no watcher of files tells.
+        // By polling: a mounted secret is a link that is switched, which no file watcher reports.
         if (!files.has(file)) watchFile(file, { interval: LOOK_EVERY_MS, persistent: false }, look(file))
       }
       files = next
@@ -105,7 +105,7 @@ function watchFiles(onChange: (name: string) => void) {
   }
 }
 
-/** A file that is emptied while it is replaced must open nothing to nobody. */
+/** A file that is empty while it is being replaced must not open the service to everybody. */
 function vanishedKeys(old: Config, next: Config): readonly Fault[] {
   const auth = old.auth.keys.length > 0 && next.auth.keys.length === 0
   return [

@@ -15,10 +15,10 @@ export interface Answer {
   readonly model?: string | undefined
 }
 
-/** An answer for who asked no model. */
+/** An answer that needed no model. */
 export const answer = (result: object): Answer => ({ json: JSON.stringify(result) })
 
-/** One made with a single completion, which knows whether it was kept. */
+/** One made with a single completion, which knows whether it came from the cache. */
 export function completed({
   cache,
   ...result

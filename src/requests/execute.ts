@@ -17,7 +17,7 @@ export async function execute({ call, deps, emit }: Running, signal: AbortSignal
   return endpoint.run({ request: body, context, deps, emit }, signal)
 }
 
-/** A prompt that goes out as it came need not be encoded again: of a long one's cost that is a third. */
+/** A prompt that goes out as it came need not be encoded again: that saves a third of the cost of a long one. */
 function contextOf(
   { context, bytes }: WorkCall,
   spelled: string | undefined,

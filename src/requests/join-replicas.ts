@@ -20,14 +20,14 @@ export interface JoinedWork {
 
 export type JoinReplicas = (work: JoinedWork, signal: AbortSignal) => Promise<Answer>
 
-/** So long the others have to fetch what was made; they look at least once a second. */
+/** How long the others have to fetch the answer; they look at least once a second. */
 const KEPT_MS = 15_000
 /** Renewed by whoever waits, each time it looks. */
 const AWAITED_MS = 5_000
 
 /**
  * One replica at a time works on a request; the others wait for what it makes (docs/spec/production.md §2). It lies in
- * Redis only while somebody waits, and sealed with a key made of the request itself: only who has the request can read it.
+ * Redis only while somebody waits, and sealed with a key made of the request itself: only whoever has the request can read it.
  */
 export function joinReplicas({ store, clock }: ReplicaJoinOptions): JoinReplicas {
   return async ({ question, leftMs, run }, signal) => {

@@ -27,7 +27,7 @@ export function joinRuns(run: Execute, replicas?: JoinReplicas): Execute {
     const [own, fuller] = [`${question} ${call.context.wantsEvents}`, `${question} true`]
     for (;;) {
       signal.throwIfAborted()
-      // Who wants no events is served by a run that tells them, too; the other way round they would be missing.
+      // A caller that wants no events can join a run that emits them; the other way round they would be missing.
       const found = running.get(own) ?? running.get(fuller)
       const shared =
         found ??
@@ -50,7 +50,7 @@ export function joinRuns(run: Execute, replicas?: JoinReplicas): Execute {
     JOINED.has(one.call.endpoint) && one.call.isTrial !== true ? join(one, signal) : run(one, signal)
 }
 
-/** Those whose answers name new entries: joined, they name the same ones. Of the others the model calls are joined. */
+/** Those whose answers name new entries: joined, they name the same ones. For all other endpoints the model calls are joined. */
 const JOINED: ReadonlySet<string> = new Set(['compact', 'branch-summary'])
 
 const isOutOfTime = (error: unknown): boolean => error instanceof RecapdError && error.code === 'deadline-exceeded'

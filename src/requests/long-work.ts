@@ -1,7 +1,7 @@
 import type { WorkCall } from './call.ts'
 import { endpointOf } from './endpoints.ts'
 
-/** Of conversations, the bytes that are surely read, judged and written within 20 ms, whatever stands in them (docs/spec/hostile.md §1). */
+/** Bytes of a conversation that are surely read, judged and written within 20 ms, whatever they hold (docs/spec/hostile.md §1). */
 export const SHORT_WORK_BYTES = 65_536
 /** The same of a prompt that holds no conversation: it is only handed on. */
 export const SHORT_PROMPT_BYTES = 1_048_576

@@ -19,7 +19,7 @@ function lineParser(): (line: string) => unknown {
   }
 }
 
-/** Most lines say with their first sign that they are not. */
+/** The first character of most lines shows that they are not. */
 const isBlank = (line: string): boolean => line[0] !== '{' && line.trim() === ''
 
 const countOf = (lines: number, kind: string): string =>

@@ -22,7 +22,7 @@ const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** So many plain bytes of a string are looked at one by one before its end is searched for: a search has its price. */
+/** This many plain bytes of a string are looked at one by one before its end is searched for: a search has its price. */
 const SHORT_BYTES = 48
 
 /**

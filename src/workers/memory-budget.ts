@@ -2,11 +2,11 @@
 export interface MemoryBudget {
   /** Threads for long work. */
   readonly threads: number
-  /** What the works of one thread may become, together. */
+  /** What all work in one thread may grow to. */
   readonly threadHeapBytes: number
   /** Bodies as they came, of all requests at once. */
   readonly bodiesBytes: number
-  /** What long works may leave in the event loop's heap meanwhile: prompts and answers. */
+  /** What long work may take of the event loop's heap meanwhile: prompts and answers. */
   readonly mainBytes: number
   readonly cacheBytes: number
 }
@@ -27,7 +27,7 @@ const PROCESS_MIB = 190
 const THREAD_MIB = 70
 /** A thread with less heap than this would refuse sessions of a few megabytes. */
 const LEAST_HEAP_MIB = 64
-/** More than this no body of the largest size needs. */
+/** No body of the largest size needs more than this. */
 const MOST_HEAP_MIB = 4_096
 
 /** Shares of what is left when the process has started. The threads get the rest. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import path from 'node:path'
 
-/** What this process may have of its machine. */
+/** What this process may use of its machine. */
 export interface MachineLimits {
   readonly memoryMiB: number
   /** Whole or part of cores. */
@@ -42,7 +42,7 @@ function controlGroups(text: string): { readonly v2?: string; readonly memory?: 
   return { v2: rows.find(([, controllers]) => controllers === '')?.[2] ?? '/', memory: of('memory'), cpu: of('cpu') }
 }
 
-/** A group counts to all above it. Inside a container its own path may not be there, but `/` is. */
+/** The limits of every group above count as well. Inside a container its own path may not be there, but `/` is. */
 function ancestors(group = '/'): readonly string[] {
   const up = path.posix.dirname(group)
   return group === '/' || group === up ? [''] : [group, ...ancestors(up)]

@@ -136,7 +136,7 @@ export function createOffload(options: OffloadOptions): Offload {
   }
 }
 
-/** Heap a prompt takes while it is summarized without a model, a character. */
+/** Heap that each character of a prompt takes while it is summarized without a model. */
 const PROMPT_FACTOR = 6
 
 const codeOf = (reason: unknown): string | undefined => (reason instanceof RecapdError ? reason.code : undefined)

@@ -13,7 +13,7 @@ export interface PoolTask<Result> {
   readonly isOfWork?: boolean | undefined
   /**
    * Hands it to a thread; called once more where that thread ended under it. `id` is what the thread says when it takes it.
-   * Resolves with what gives the result or throws; rejects only when the thread ended.
+   * Resolves with a function that gives the result or throws; rejects only when the thread ended.
    */
   start(thread: Thread, id: number): Promise<() => Result>
 }
@@ -35,13 +35,13 @@ export interface ThreadPoolOptions {
   readonly onEnded: (reason: ThreadEnd, cause: unknown) => void
 }
 
-/** Work that has not stopped so long after its abort has its thread ended. */
+/** Work that has not stopped this long after its abort has its thread ended. */
 const STOP_MS = 1_000
 const STARVED_MS = 5_000
 
 /**
  * Threads by memory: each takes work until what it would become fills its heap, the rest waits in the order in which it came.
- * What a thread's end costs the others in it is one more start, each alone (docs/spec/hostile.md §1, §6).
+ * When a thread ends, the other work in it is started once more, each piece alone (docs/spec/hostile.md §1, §6).
  */
 export function threadPool({ budget, clock, startThread, onEnded }: ThreadPoolOptions): ThreadPool {
   const seats = new Set<Seat>()
@@ -132,7 +132,7 @@ export function threadPool({ budget, clock, startThread, onEnded }: ThreadPoolOp
         isOfWork: work.isOfWork === true,
         cost: work.cost,
         queuedAt: clock.now(),
-        // What a thread that ended rejects with, its end has dealt with.
+        // A rejection because the thread ended: `onOver` has dealt with that.
         start: (thread) => work.start(thread, job.id).then(resolve, () => {}),
         fail: reject,
         isTaken: false,
@@ -142,7 +142,7 @@ export function threadPool({ budget, clock, startThread, onEnded }: ThreadPoolOp
       const onAborted = () => {
         job.isOver = true
         endWhereStuck(job)
-        // Work that a thread has says itself how it ended, where the thread still listens.
+        // Work that is in a thread reports its own end, as long as the thread still listens.
         if (!waiting.includes(job)) return
         waiting = waiting.filter((other) => other !== job)
         reject(signal.reason)

@@ -44,7 +44,7 @@ export function hasRoom({ jobs }: Seat, job: Job, heapBytes: number): boolean {
   return total(present, 'heapBytes') + job.cost.heapBytes <= heapBytes
 }
 
-/** Memory is foreseen: less of it may be asked for later. Another end is a bug of ours, or of a hook. */
+/** Running out of memory is foreseen: a smaller request may succeed. Any other end is a bug, ours or a hook's. */
 export const endedUnder = (reason: ThreadEnd, cause: unknown): RecapdError =>
   reason === 'exit'
     ? asRecapdError(cause)

@@ -43,7 +43,7 @@ export function startThread({ workerData, heapMiB, onMessage, onOver }: ThreadOp
     minThreads: 1,
     maxThreads: 1,
     idleTimeout: Number.POSITIVE_INFINITY,
-    // Who waits here would wait for work that waits for it: the bound is the pool's (seat.ts).
+    // Work waiting here could wait for work that waits for it, so the pool sets the bound (seat.ts).
     concurrentTasksPerWorker: Number.MAX_SAFE_INTEGER,
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: Math.ceil(heapMiB) + CODE_MIB, maxYoungGenerationSizeMb: YOUNG_MIB },

@@ -20,7 +20,7 @@ function timeOf(entry: Entry): number {
   return Number.isNaN(time) ? 0 : time
 }
 
-/** What an entry is told by beside its message: its place in the tree, and the books of a summary. */
+/** Fields of an entry that are not part of its message: its place in the tree, and the bookkeeping of a summary. */
 const BOOKKEEPING: ReadonlySet<string> = new Set([
   'type',
   'id',

@@ -16,7 +16,7 @@ export interface EventStream {
   event(name: string, data: string): void
   /** One nameless `data:` line, as the OpenAI face sends. */
   data(text: string): void
-  /** Events that are spelled already. */
+  /** Events that are already written as text. */
   text(events: string): void
   end(): void
 }
@@ -24,7 +24,7 @@ export interface EventStream {
 export const wantsEvents = (request: FastifyRequest): boolean =>
   /text\/event-stream/i.test(request.headers.accept ?? '')
 
-/** A comment: clients look past it. */
+/** A comment: clients ignore it. */
 const COMMENT = (): string => ': still working\n\n'
 
 /** Opens the stream of an answer. After the first event the status is 200 for good (docs/spec/models.md §10). */
@@ -47,7 +47,7 @@ export function openEvents(reply: FastifyReply, heartbeatOf: () => string = COMM
     })
   }
   const write = (text: string) => {
-    // What is said late, by a call that was given up, must not begin a second answer.
+    // What a call that was given up still sends must not begin a second answer.
     if (isOver || reply.raw.destroyed) return
     begin()
     writer.write(text)
@@ -65,7 +65,7 @@ export function openEvents(reply: FastifyReply, heartbeatOf: () => string = COMM
     },
     room: writer.room,
     event(name, data) {
-      // Deltas are provisional: who falls far behind, where no model can be made to wait, is told to discard them.
+      // Deltas are provisional: a client that falls far behind, where no model can be made to wait, is told to discard them.
       if (name === 'delta' && !skipsDeltas && writer.waitingBytes() > FAR_BEHIND_BYTES) {
         skipsDeltas = true
         write(`event: reset\ndata: ${withoutText(data)}\n\n`)
@@ -82,13 +82,13 @@ export function openEvents(reply: FastifyReply, heartbeatOf: () => string = COMM
   }
 }
 
-/** Which call's deltas a `delta` belongs to, as a `reset` says it. */
+/** A `delta` without its text: what a `reset` says of its call. */
 function withoutText(delta: string): string {
   return JSON.stringify({ ...JSON.parse(delta), text: undefined })
 }
 
 /**
- * Runs the work and ends the stream in exactly one `done` or `error`. A failure before the first event is thrown on, to
+ * Runs the work and ends the stream in exactly one `done` or `error`. A failure before the first event is rethrown, to
  * become an ordinary problem answer.
  */
 export async function answerWithEvents(

@@ -29,7 +29,7 @@ export function sendJob(reply: FastifyReply, job: JobRecord, end: JobEnd | undef
   return reply.header('content-type', 'application/json; charset=utf-8').send(`{${members.join(',')}}`)
 }
 
-/** What a caller gets who waited for the end: the answer, or the problem thrown. */
+/** What a caller who waited for the end gets: the answer, or the problem thrown. */
 export function answerOf(end: JobEnd | undefined): Answer | undefined {
   if (end === undefined) return undefined
   if ('answer' in end) return end.answer

@@ -18,7 +18,7 @@ export interface JobWork {
 
 /**
  * Work that is kept under an id: because its caller does not want to wait for it, or may ask again with the same
- * Idempotency-Key. Who does not want to wait gets 202; who waits, the ordinary answer.
+ * Idempotency-Key. A caller who does not want to wait gets 202; one who waits gets the ordinary answer.
  */
 export async function answerAsJob(request: FastifyRequest, reply: FastifyReply, work: JobWork): Promise<FastifyReply> {
   const { jobs, submission, preference, clock, send } = work
@@ -26,7 +26,7 @@ export async function answerAsJob(request: FastifyRequest, reply: FastifyReply, 
   const { job, isReplay } = submitted
   if (isReplay) reply.header('idempotency-replayed', 'true')
   if (preference !== undefined) {
-    // Who did not want to wait gets 202, however quickly it went, or whoever made the job before.
+    // A caller who did not want to wait gets 202, however quickly it went, and whoever made the job.
     const after = preference.waitMs > 0 ? await jobs.settled(job.id, preference.waitMs, clock.signal) : undefined
     const answer = answerOf(after !== undefined && isOver(after.status) ? await jobs.end(job.id) : undefined)
     return answer === undefined ? sendAccepted(reply, after ?? job) : send(answer)
@@ -40,7 +40,7 @@ export async function answerAsJob(request: FastifyRequest, reply: FastifyReply, 
   })
 }
 
-/** Who made a job and leaves takes it along; who joined it by the same key has it made anew. */
+/** A caller who made the job and leaves cancels it; one who joined it by the same key has it made again. */
 async function untilAnswered(first: Submitted, work: JobWork, tell?: (id: string) => Promise<void>): Promise<Answer> {
   for (let submitted = first; ; submitted = await work.jobs.submit(work.submission)) {
     await tell?.(submitted.job.id)

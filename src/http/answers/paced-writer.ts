@@ -1,21 +1,21 @@
 import type { ServerResponse } from 'node:http'
 
-/** Writes an answer that goes on for long no faster than it is read. */
+/** Writes a long answer no faster than it is read. */
 export interface PacedWriter {
   /** Bytes that wait because the client does not read. */
   waitingBytes(): number
   /** Undefined while the client keeps up; else when there is room again, or nobody left to write for. */
   room(): Promise<void> | undefined
   write(text: string): void
-  /** Ends the answer behind what still waits. */
+  /** Ends the answer after what still waits. */
   end(): void
 }
 
 /** Given to the socket at once; the next piece follows when it has gone. */
 const PIECE_BYTES = 65_536
-/** So much may wait for a client that pauses for a while. */
+/** This much may wait for a client that pauses for a while. */
 export const MOST_WAITING_BYTES = 1_048_576
-/** A client that took nothing for so long, with more than that waiting, does not read (docs/spec/hostile.md §2). */
+/** A client that took nothing for this long, with more than that waiting, does not read (docs/spec/hostile.md §2). */
 const STUCK_MS = 10_000
 const LOOK_MS = 1_000
 

@@ -3,11 +3,11 @@ import { RecapdError } from '../../domain/errors.ts'
 
 /** `Prefer: respond-async[, wait=N]` (RFC 7240). */
 export interface AsyncPreference {
-  /** So long the ordinary answer is waited for first. */
+  /** How long the ordinary answer is waited for first. */
   readonly waitMs: number
 }
 
-/** Undefined where the caller wants to wait; preferences nobody knows are passed over, as the RFC says. */
+/** Undefined where the caller wants to wait; unknown preferences are ignored, as the RFC says. */
 export function asyncPreference(request: FastifyRequest): AsyncPreference | undefined {
   const header = request.headers['prefer']
   if (header === undefined) return undefined

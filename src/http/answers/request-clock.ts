@@ -14,12 +14,12 @@ export interface RequestClock {
   stop(): void
 }
 
-/** Longer ones a timer would take for none. */
+/** A timer would take a longer time for none. */
 const LONGEST_MS = 2 ** 31 - 1
 
 export interface ClockLimits {
   readonly requestMs: number
-  /** Who leaves earlier has cancelled; who leaves later has lost patience, or its proxy cut it. */
+  /** A caller who leaves earlier has cancelled; one who leaves later has lost patience, or its proxy cut it off. */
   readonly orphanAfterMs: number
 }
 
@@ -73,7 +73,7 @@ export interface Orphans {
   ended(result: 'done' | 'failed'): void
 }
 
-/** Runs the work of one request under its clock, and says how a flight ended that nobody waits for any more. */
+/** Runs the work of one request under its clock, and reports how it ended where nobody waits for it any more. */
 export async function onTheClock<T>(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   { limits, orphans }: { readonly limits: ClockLimits; readonly orphans: Orphans },

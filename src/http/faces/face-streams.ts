@@ -11,7 +11,7 @@ import {
 
 /** How one answer is streamed to a client of one API. Texts are whole server-sent events. */
 export interface FaceStream {
-  /** Something that says we are still there, in words that feed the client's idle timer. */
+  /** A sign that we are still there, which resets the client's idle timer. */
   heartbeat(): string
   /** The finished answer, from its JSON. */
   answer(json: string): string
@@ -20,14 +20,14 @@ export interface FaceStream {
 
 export type FaceStreams = (request: { readonly id: string; readonly createdAt: number }) => FaceStream
 
-/** OpenAI's chat: comments are looked past, a failure is one nameless error. */
+/** OpenAI's chat: comments are ignored, a failure is one nameless error. */
 export const chatStream: FaceStreams = () => ({
   heartbeat: () => ': still working\n\n',
   answer: (json) => spelled(chatEvents(JSON.parse(json))),
   failure: ({ error }) => spelled([{ data: JSON.stringify({ error }) }]),
 })
 
-/** Anthropic's messages: pings are events of theirs. */
+/** Anthropic's messages: pings are ordinary events. */
 export const messagesStream: FaceStreams = () => ({
   heartbeat: () => spelled([{ name: 'ping', data: '{"type":"ping"}' }]),
   answer: (json) => spelled(messageEvents(JSON.parse(json))),
@@ -35,7 +35,7 @@ export const messagesStream: FaceStreams = () => ({
 })
 
 /**
- * OpenAI's responses: numbered events. A heartbeat is `response.in_progress`, since comments do not feed Codex's idle timer
+ * OpenAI's responses: numbered events. A heartbeat is `response.in_progress`, since comments do not reset Codex's idle timer
  * (docs/spec/faces.md §1).
  */
 export const responsesStream: FaceStreams = ({ id, createdAt }) => {

@@ -57,7 +57,7 @@ export function messageEvents({ content, usage, ...message }: Message): WireEven
   ]
 }
 
-/** What opens a stream of the Responses API; also its heartbeat, since comments do not feed Codex's idle timer. */
+/** The first event of a stream of the Responses API; also its heartbeat, since comments do not reset Codex's idle timer. */
 export function responseBegun(id: string, createdAt: number): { created: ResponseEvent; inProgress: ResponseEvent } {
   const response = {
     id,

@@ -3,7 +3,7 @@ import type { EndpointName } from '../../requests/endpoints.ts'
 import { COMMON_PROBLEMS, MODEL_PROBLEMS, SESSION_PROBLEMS } from './operation.ts'
 import { EXAMPLE_ENTRIES } from './session-example.ts'
 
-/** The words of an endpoint: what requests/endpoints.ts does not know of it. */
+/** The description of an endpoint: what requests/endpoints.ts does not hold. */
 export interface Description {
   readonly tag: 'summaries' | 'sessions'
   readonly summary: string
@@ -15,7 +15,7 @@ export interface Description {
   readonly problems: readonly ErrorCode[]
 }
 
-/** A new endpoint needs its words here: the compiler asks for them. */
+/** A new endpoint needs its description here: the compiler asks for it. */
 export const DESCRIPTIONS: Readonly<Record<EndpointName, Description>> = {
   summarize: {
     tag: 'summaries',

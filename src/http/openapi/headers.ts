@@ -79,11 +79,11 @@ const LIMITS: Json = {
   'ratelimit-reset': header('Seconds until the next one.', whole),
 }
 const REQUEST_ID: Json = { 'x-request-id': header('Echoed or made.') }
-const RETRY_AFTER = header('When to come again, in seconds.', whole)
+const RETRY_AFTER = header('When to try again, in seconds.', whole)
 const NOT_OVER = header('While the job is not over: when to ask again, in seconds.', whole)
 const NO_RETRY = header('`false` where the same request would fail again.')
 const REPLAYED = header('`true`: an answer or a job that was there.')
-const CACHE = header('Whether a kept answer was given.', { type: 'string', enum: ['hit', 'miss', 'coalesced'] })
+const CACHE = header('Whether the answer came from the cache.', { type: 'string', enum: ['hit', 'miss', 'coalesced'] })
 
 /** Headers an answer of that status carries. */
 export function headersOf(

@@ -25,7 +25,7 @@ export interface Operation {
   readonly cacheHeader?: boolean
   readonly access?: 'open'
   readonly problems: readonly ErrorCode[]
-  /** In whose words a failure is told; `problem` where nothing is said. */
+  /** The shape of failures; `problem` where nothing is said. */
   readonly errorShape?: ErrorShape
 }
 

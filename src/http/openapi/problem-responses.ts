@@ -7,7 +7,7 @@ import { ANY_PROBLEMS, type Operation } from './operation.ts'
 const PROBLEM = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
 const ANTHROPIC = { 'application/json': { schema: { $ref: '#/components/schemas/AnthropicError' } } }
 
-/** Answered before anybody knows whose words the caller speaks: the request itself could not be read. */
+/** Answered before the caller's API is known: the request itself could not be read. */
 const UNREAD: ReadonlySet<number> = new Set([400, 408, 431])
 
 /** One response a status; its codes are named in the description. */

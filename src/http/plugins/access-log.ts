@@ -11,9 +11,9 @@ declare module 'fastify' {
     startedAt: number
     /** The model that answered, for the log line. */
     answeredBy: string | undefined
-    /** Resolves when the work for this request is over; that of a caller who left ends after the request. */
+    /** Resolves when the work for this request is over; where the caller left, that is after the request. */
     working: Promise<void> | undefined
-    /** The trace context that work for this request comes under. */
+    /** The trace context of the work for this request. */
     traceparent: string | undefined
   }
 }
@@ -57,7 +57,7 @@ export function registerAccessLog(app: FastifyInstance, { metrics, figures }: Ac
       const line = lineOf(request, { route, status, durationMs, bodyBytes })
       const tell = () =>
         request.log[levelOf(status, isWork)](isWork ? { ...line, ...workOf(request.id, figures) } : line, 'request')
-      // What a call has cost that is broken off is known when it has ended.
+      // What a call that was broken off has cost is known only when it has ended.
       if (request.working === undefined) tell()
       else void request.working.then(tell)
     })

@@ -9,7 +9,7 @@ declare module 'fastify' {
     caller: Caller
     /** Set where the caller is not known; thrown only behind the rate limiter, so that guessing keys is limited too. */
     authFault: RecapdError | undefined
-    /** The key that opened the door, so that it can be kept from whoever the request is handed on to. Never logged. */
+    /** The key that was accepted, so that it is not passed on with the request. Never logged. */
     ownKey: string | undefined
   }
   interface FastifyContextConfig {
@@ -19,12 +19,12 @@ declare module 'fastify' {
 }
 
 const pathKeys = new WeakMap<IncomingMessage, string>()
-/** A prefix whose escapes cannot be decoded: kept apart from a wrong key only by never matching one. */
+/** Stands for a prefix whose escapes cannot be decoded; it matches no key. */
 const MALFORMED = '\u0000'
 
 /**
  * Takes `/k/<key>` off the front of the path, for clients that can send no header (omp sends none), before anything can
- * log the address. Fastify's rewriteUrl. Of an address as it is sent to a proxy (RFC 9112 §3.2.2) only what is behind the host counts.
+ * log the address. Fastify's rewriteUrl. Of an absolute address, as sent to a proxy (RFC 9112 §3.2.2), only what follows the host counts.
  */
 export function takePathKey(request: IncomingMessage): string {
   const url = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*(?=\/)/i, '')
@@ -92,7 +92,7 @@ export function registerAuth(app: FastifyInstance, keyRing: KeyRing): void {
     if (config.access === 'open' || request.is404) return done(null, payload)
     if (request.authFault !== undefined) throw request.authFault
     if (config.access === 'own') return done(null, payload)
-    // Behind `*` is what a key may be kept from: which upstream, and what of it.
+    // What `*` stands for decides, too: which upstream, and which path of it.
     const place = route.endsWith('*') ? (request.url.split('?', 1)[0] ?? '') : route
     if (!request.caller.endpoints.some((glob) => matchesGlob(glob, place))) {
       throw new RecapdError(

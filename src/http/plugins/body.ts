@@ -30,7 +30,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Bytes of this request's body that count as in flight; given back when the answer is done and nobody retains them. */
     heldBytes: number
-    /** Counts the body as in flight until the function that it returns is called, whatever becomes of the connection. */
+    /** Counts the body as in flight until the returned function is called, whatever happens to the connection. */
     retainBody(): () => void
   }
   interface FastifyContextConfig {
@@ -85,7 +85,7 @@ export function registerBodies(app: FastifyInstance, limits: BodyLimits, metrics
   return ledger
 }
 
-/** What of requests' bodies is counted until their answers are done. Both throw `overloaded` where there is no room. */
+/** Accounts of request bodies, kept until their answers are done. Both throw `overloaded` where there is no room. */
 export interface BodyLedger {
   /** Bytes as they lie here. */
   hold(request: FastifyRequest, bytes: number): void
@@ -123,7 +123,7 @@ function bodyLedger(
       request.heldBytes += bytes
       metrics.bodyBytes(bytes)
     },
-    /** Long bodies become something in a thread, which has an account of its own. */
+    /** Long bodies are parsed in a thread, which has an account of its own. */
     admit(request: FastifyRequest, heapBytes: number): void {
       if (request.heldBytes > SHORT_WORK_BYTES) return
       if (held.heapBytes + heapBytes > budget.mainBytes) throw overloaded()
@@ -149,7 +149,7 @@ interface Arriving {
   readonly bytes: number
 }
 
-/** What can never be worked on is refused as soon as that shows. */
+/** A body that can never be worked on is refused as soon as that shows. */
 export function refuseMonsters(
   { mediaType, structure, bytes }: Arriving,
   { bodyLimitBytes, maxValues, budget }: BodyLimits,

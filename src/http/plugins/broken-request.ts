@@ -6,7 +6,7 @@ import { RecapdError } from '../../domain/errors.ts'
 import { problemHeaders, problemOf } from './problems.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
-/** Time to read the answer before the connection goes. */
+/** Time to read the answer before the connection is closed. */
 const LINGER_MS = 2_000
 
 /** The client ended in the middle of its request: whatever is written then, nobody reads it. */
@@ -14,7 +14,7 @@ const CLIENT_LEFT = new Set<string | undefined>(['HPE_INVALID_EOF_STATE', 'ECONN
 
 const sentBy = new WeakMap<Socket, number>()
 
-/** The status a client was told here, where it was told one: no reply object knows of it. */
+/** The status that a client was sent here, where it was sent one: no reply object knows of it. */
 export const statusSentOn = (socket: Socket): number | undefined => sentBy.get(socket)
 
 /** A request Node could not even read: answered by hand, since no reply object exists yet, in the same problem shape. */
@@ -31,7 +31,7 @@ export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
   answerByHand(new RecapdError('method-not-allowed', detail, { allow: ['GET', 'POST'] }), socket)
 }
 
-/** Returns the status that was told. */
+/** Returns the status that was sent. */
 function answerByHand(error: RecapdError, socket: Duplex): number {
   const requestId = randomUUID()
   const problem = problemOf(error, requestId)

@@ -9,7 +9,7 @@ interface Collector {
   readonly take: (piece: Buffer) => void
   /** Called once, with the whole body or the reason why there is none. */
   readonly done: (error: Error | null, bytes?: Buffer) => void
-  /** Of a refused body so much is still read and dropped; whoever sends more than that is cut off. */
+  /** How much of a refused body is still read and dropped; a client that sends more is cut off. */
   readonly dropBytes: number
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Spending } from '../../models/callers/spending.ts'
 import type { Metrics } from '../metrics.ts'
 
-/** Counts work that was taken, by the key that sent it; what was refused before is nobody's. */
+/** Counts accepted work by the key that sent it; what was refused before counts for none. */
 export function countRequests(
   app: FastifyInstance,
   { metrics, spending }: { readonly metrics: Metrics; readonly spending: Spending },

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Problem } from './problem.ts'
 
-/** In whose words a failure is told: our own (with OpenAI's beside them), Anthropic's or Gemini's. */
+/** The shape of a failure: our own (with OpenAI's in it), Anthropic's or Gemini's. */
 export type ErrorShape = 'problem' | 'anthropic' | 'gemini'
 
 declare module 'fastify' {
@@ -14,13 +14,13 @@ declare module 'fastify' {
 const ANTHROPIC = /^\/v1\/messages(?:[/?]|$)/
 
 export function shapeOf(request: FastifyRequest): ErrorShape {
-  // Where no route is, the address says what its caller speaks.
+  // Where there is no route, the address tells which API the caller speaks.
   const { errorShape = request.is404 && ANTHROPIC.test(request.url) ? 'anthropic' : 'problem' } =
     request.routeOptions.config
   return typeof errorShape === 'function' ? errorShape(request) : errorShape
 }
 
-/** A problem as the SDKs of each API read it; what ours says beside is kept where they look past it. */
+/** A problem as the SDKs of each API read it; our own members stay where the SDKs ignore them. */
 export const ERROR_SHAPES: Readonly<Record<ErrorShape, (problem: Problem) => object>> = {
   problem: (problem) => problem,
   anthropic: ({ detail, status, code, instance }) => ({

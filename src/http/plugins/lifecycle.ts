@@ -3,7 +3,7 @@ import { RecapdError } from '../../domain/errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Work is refused while draining; looking at the service is not. */
+    /** Work is refused while draining; health checks are not. */
     work?: boolean
   }
 }

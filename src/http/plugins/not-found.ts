@@ -3,8 +3,8 @@ import { RecapdError } from '../../domain/errors.ts'
 import { asksForWebSocket, noWebSockets } from './web-sockets.ts'
 
 /**
- * Answers unknown paths and wrong methods on arrival, before a body is read for nothing. The limiter knows routes only, so
- * it is asked here as well, against probing.
+ * Answers unknown paths and wrong methods on arrival, before a body is read for nothing. The limiter only knows routes, so
+ * it is called here as well, against probing.
  */
 export function registerNotFound(app: FastifyInstance): void {
   const limited = app.rateLimit()
@@ -32,7 +32,7 @@ export const notFound = (): RecapdError =>
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
 
-/** The router would answer malformed escapes by itself, past every hook; this path is as unknown, and passes them. */
+/** The router would answer malformed escapes itself, bypassing every hook; this path is just as unknown, and runs the hooks. */
 const UNKNOWN = '/%25'
 
 /** The address itself, or where its path cannot be decoded, one that leads nowhere. */

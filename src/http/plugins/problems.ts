@@ -122,14 +122,14 @@ export const unsupportedMediaType = (): RecapdError =>
     'This endpoint takes application/json (session endpoints application/x-ndjson too); set content-type.',
   )
 
-/** What Fastify threw in our words; everything else as the house knows it. */
+/** Fastify's errors as ours; everything else as `asRecapdError` has it. */
 function inOurWords(thrown: unknown): RecapdError {
   const code = errnoOf(thrown)
   const known = code === undefined ? undefined : FOREIGN[code]
   return known === undefined ? asRecapdError(thrown) : known()
 }
 
-/** The failure of a request, as its answer tells it and the log counts it; also for answers that are streams already. */
+/** The failure of a request, as it is answered and logged; also for answers that are already streams. */
 export function failedWith(request: FastifyRequest, thrown: unknown): RecapdError {
   const error = inOurWords(thrown)
   if (error.code === 'internal') request.log.error({ err: faultOf(error) }, 'internal fault')

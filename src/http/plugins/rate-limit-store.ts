@@ -15,7 +15,7 @@ export interface RateLimitStoreOptions {
   readonly shared?: (name: string, windowMs: number) => Promise<Count | undefined>
 }
 
-/** Callers remembered in this process; beyond it whoever was silent longest starts anew. */
+/** Callers remembered in this process; beyond it the one that was silent longest starts over. */
 const MOST_CALLERS = 10_000
 
 /**
@@ -59,7 +59,7 @@ export function rateLimitStore(options: RateLimitStoreOptions): FastifyRateLimit
   }
 }
 
-/** Fixed windows, one a caller; whoever was silent longest is forgotten first. */
+/** Fixed windows, one a caller; the one that was silent longest is forgotten first. */
 function localWindows(clock: Clock): (name: string, windowMs: number) => Count {
   const windows = new LRUCache<string, { count: number; endsAt: number }>({ max: MOST_CALLERS })
   return (name, windowMs) => {

@@ -3,7 +3,7 @@ import { RecapdError } from '../../domain/errors.ts'
 import { refuseTunnel } from './broken-request.ts'
 
 /**
- * What Node would refuse by itself, without a body: a missing or double Host, an expectation nobody knows, a tunnel. Here such requests
+ * What Node would refuse by itself, without a body: a missing or double Host, an unknown expectation, a tunnel. Here such requests
  * get a problem like all others (docs/spec/hostile.md §6).
  */
 export function registerRequestHead(app: FastifyInstance): void {
@@ -14,7 +14,7 @@ export function registerRequestHead(app: FastifyInstance): void {
     if (expect !== undefined && !/^100-continue$/i.test(expect)) {
       throw new RecapdError(
         'expectation-failed',
-        'This service knows no expectation but 100-continue; leave the header expect out.',
+        'The only expectation this service meets is 100-continue; leave the expect header out.',
       )
     }
     if (hostsOf(request) !== 1 && request.raw.httpVersion !== '1.0') {

@@ -50,7 +50,7 @@ export function operationsRoutes(
   })
   app.get('/version', open, async () => ({ name: 'recapd', version, node: process.version }))
 
-  // The file that is checked in, which a test holds to be the document; nobody waits at the start for what few ask for.
+  // The file that is checked in, which a test compares with the document; the start does not wait for what few ask for.
   app.get('/openapi.yaml', open, async (_request, reply) =>
     reply.header('content-type', 'application/yaml; charset=utf-8').send(await readFile(OPENAPI_YAML)),
   )

@@ -122,7 +122,7 @@ export function workCallOf({ name, request, clock }: Asking, wantsEvents: boolea
   }
 }
 
-/** What a pipeline is told of the request beside its body. */
+/** What a pipeline knows of the request beside its body. */
 export const contextOf = (request: FastifyRequest, clock: RequestClock, wantsEvents: boolean): CallContext => ({
   requestId: request.id,
   callerName: request.caller.name,

@@ -18,7 +18,7 @@ export interface BullQueueOptions {
 /** The braces keep all keys of a queue on one node of a cluster. */
 export const queuePrefix = (link: RedisLink): string => `${link.prefix}{queue}`
 
-/** Counted here instead: BullMQ would drop the row before its job is told. */
+/** Counted here instead: BullMQ would drop the row before its failure is recorded. */
 const NEVER_FAILS = 1_000_000_000
 const CLOSE_WITHIN_MS = 3_000
 
@@ -37,7 +37,7 @@ export function bullQueue(options: BullQueueOptions): JobQueue {
     async (job, token) => {
       const { id, stalledCounter } = job
       if (id === undefined) return
-      // Told here, before the row goes: a replica that dies in between leaves it to the next.
+      // Recorded here, before the row goes: a replica that dies in between leaves it to the next.
       if (stalledCounter >= attempts) return onExhausted(id)
       running += 1
       const outcome = await run(id, stalledCounter > 0).finally(() => {

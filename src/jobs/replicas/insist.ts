@@ -1,12 +1,12 @@
 import type { RedisLink } from '../../models/stores/redis-link.ts'
 
 /**
- * Alone, a replica knows only its own jobs and keys, and they die with it: a Redis that is started anew is waited for. One that
+ * Alone, a replica knows only its own jobs and keys, and they die with it: a Redis that is restarting is waited for. One that
  * stays away longer must not keep work from being done.
  */
 export const REDIS_PATIENCE_MS = 5_000
 
-/** Says it to Redis, once more where that was lost meanwhile; undefined where Redis stays away, or refuses. Saying it twice must do no harm. */
+/** Sends it to Redis, once more where the connection was lost meanwhile; undefined where Redis stays away, or refuses. Sending it twice must do no harm. */
 export async function insist<T>(
   link: Pick<RedisLink, 'isUp' | 'usable'>,
   say: () => Promise<T | undefined>,

@@ -12,7 +12,7 @@ export interface ReconcileOptions {
   readonly onLost: (id: string) => Promise<void>
 }
 
-/** So long the others have to say what they are running, before anything is begun anew. */
+/** How long the others have to say what they are running before anything is started again. */
 const SETTLE_MS = 2_000
 const TOLD_AT_ONCE = 32
 
@@ -32,7 +32,7 @@ export async function catchUp(id: string, { redis, local }: Pick<ReconcileOption
 
 const isLive = (id: string, local: MemoryJobStore): boolean => !isOver(local.kept(id)?.record.status ?? 'done')
 
-/** Many after an hour: some at once, and the last ones first, which Redis has missed most likely. */
+/** There may be many after an hour: a few at a time, the latest first, which Redis most likely missed. */
 async function tellEnds(options: ReconcileOptions): Promise<void> {
   const over = options.local.ids().filter((id) => !isLive(id, options.local))
   for (let at = 0; at < over.length; at += TOLD_AT_ONCE) {
@@ -45,13 +45,13 @@ async function tellWaiting(options: ReconcileOptions, signal: AbortSignal): Prom
   for (const id of options.local.ids()) await tellLive(id, options)
 }
 
-/** Known there or not: a queue that lost its last moments has lost the row of a job that is known. One that it has stays one. */
+/** Whether Redis knows the job or not: a queue that lost its last moments may have lost the row of a known job. A row that is there stays the only one. */
 async function tellLive(id: string, options: ReconcileOptions): Promise<void> {
   const { local, onLost } = options
   if (isLive(id, local) && (await tell(id, options)) !== undefined && isLive(id, local)) await onLost(id)
 }
 
-/** Tells Redis of a job it has not, or whose end it has not. Undefined where it could not be asked. */
+/** Tells Redis of a job that it lacks, or whose end it lacks. Undefined where it could not be asked. */
 async function tell(id: string, options: ReconcileOptions): Promise<'told' | undefined> {
   const { redis, local } = options
   const job = local.kept(id)

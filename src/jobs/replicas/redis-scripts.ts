@@ -21,7 +21,7 @@ redis.call('HSET', KEYS[1], unpack(ARGV, 5))
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return 1`
 
-/** 2 where somebody runs it and is alive. ARGV[4]: when, ARGV[5]: how long a heartbeat counts, ARGV[6]: 1 where none may be missed now. What was told before is forgotten. */
+/** 2 where somebody runs it and is alive. ARGV[4]: when, ARGV[5]: how long a heartbeat counts, ARGV[6]: 1 where a missing heartbeat says nothing yet. Events of an earlier run are forgotten. */
 export const BEGIN = `${IS_OVER}
 if status == 'running' and (ARGV[6] == '1' or redis.call('EXISTS', KEYS[5]) == 1) then return 2 end
 redis.call('SET', KEYS[5], '1', 'PX', ARGV[5])

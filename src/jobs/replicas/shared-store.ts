@@ -41,7 +41,7 @@ export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
     })
   }
 
-  /** What only Redis knows is not unknown because that is away: whoever asks is told to come again. */
+  /** What only Redis knows is not unknown because Redis is away: callers are asked to come again. */
   async function whenBack<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
     const found = await insist(link, look)
     if (found === undefined && !link.isUp()) throw away()
@@ -102,7 +102,7 @@ export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
     async begin(id, startedAt, isAgain) {
       const there = await insist(link, () => redis.begin(id, startedAt, isSettling()))
       if (there === 'begun' && local.kept(id) === undefined) await adopt(id)
-      // What is not known here and cannot be asked may well be to be done.
+      // A job that is not known here, while Redis cannot be asked, may still have to be done.
       if (there === 'running' || (there === undefined && local.kept(id) === undefined)) return 'running'
       // A Redis that came back empty says no to what only this process knows.
       if (there === 'over' && (await redis.read(id)) !== 'gone') return 'over'

@@ -1,11 +1,11 @@
-/** What one key may take of what all share (docs/spec/production.md §4). */
+/** How much of what all keys share one key may take (docs/spec/production.md §4). */
 export interface CallerLimits {
-  /** Of its turns in a queue, beside those of the others. */
+  /** Its share of turns in a queue, relative to the others'. */
   readonly weight: number
   /** Model calls at once; undefined: as many as there is room for. */
   readonly maxConcurrency?: number | undefined
   readonly budget?: Budget | undefined
-  /** True where other keys share the places: who has some leaves a few to those who have none. */
+  /** True where other keys share the places: a key that holds some leaves a few to those that hold none. */
   readonly leavesRoom?: boolean | undefined
 }
 

@@ -4,7 +4,7 @@ import type { LimitsOf } from './caller-limits.ts'
 export interface CallerSlots {
   hasRoom(caller: string): boolean
   take(caller: string): void
-  /** Whoever has waiters of this caller is told that one of them may go. */
+  /** Called where calls of this caller wait, to say that one of them may go. */
   give(caller: string): void
   onRoom(listener: () => void): void
 }

@@ -1,6 +1,6 @@
 import type { LimitsOf } from './caller-limits.ts'
 
-/** A queue in which no caller waits for another's whole line. */
+/** A queue in which no caller waits until all calls of another are done. */
 export interface FairQueue<Item> {
   readonly size: number
   push(caller: string, item: Item): void

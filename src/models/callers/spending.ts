@@ -7,7 +7,7 @@ export interface Spent {
   readonly inputTokens: number
   readonly outputTokens: number
   readonly costUsd: number
-  /** What compactions took off the contexts of its agents. */
+  /** What compactions took out of the contexts of its agents. */
   readonly savedTokens: number
 }
 
@@ -16,7 +16,7 @@ export const NOTHING_SPENT: Spent = { requests: 0, inputTokens: 0, outputTokens:
 /** Counts what keys use, by day and by month. */
 export interface Spending {
   add(caller: string, more: Partial<Spent>): void
-  /** Resolves when what was added is where `spent` finds it. */
+  /** Resolves when `spent` includes what was added. */
   settled(): Promise<void>
   spent(caller: string, per: PeriodLength): Promise<Spent>
 }

@@ -58,7 +58,7 @@ function codeFor(rows: readonly AttemptRow[], error: ModelError): FailureCode {
   return every(asked, PERMANENT) ? 'models-unusable' : 'models-failed'
 }
 
-/** Every key of every candidate rests because its account or its right is gone: no waiting mends that. */
+/** Every key of every candidate rests because its account is empty or it was refused: waiting cannot mend that. */
 function restsForGood(rows: readonly AttemptRow[], error: ModelError): boolean {
   return (
     rows.every(({ outcome }) => outcome === 'key_resting') &&
@@ -78,7 +78,7 @@ function retryAfter(code: FailureCode, { facts }: ModelError): number | undefine
   return passing ? facts.retryAfterMs : undefined
 }
 
-/** "<what and what mends it>: alpha/small server_error ×3, beta/small timeout." within the first 200 characters. */
+/** "<what failed, and what would mend it>: alpha/small server_error ×3, beta/small timeout." within the first 200 characters. */
 function sentence(head: string, rows: readonly AttemptRow[]): string {
   const causes = causesOf(rows)
   const shown: string[] = []

@@ -12,7 +12,7 @@ export interface FailureClass {
 const STATUS_IN_TEXT =
   /^\s{0,20}(?:error:?\s{0,4})?([45]\d\d)\b|\((\d{3})\b|\b(?:http|(?:status|error)(?: code)?)[ :=/]{0,4}([45]\d\d)\b|\b(429|50[0234]|529)\b/i
 const ABORTED = /\babort(?:ed)?\b|\bcancell?ed\b/i
-/** `AbortSignal.timeout` words it so: nobody gave up, the time was over. */
+/** `AbortSignal.timeout` puts it this way: nobody gave up, the time was over. */
 const TIMED_OUT = /aborted due to (?:a )?timeout|econnaborted/i
 const NO_BODY = /^\s{0,20}(?:error:?\s{0,4})?4(?:00|13)\b[^\n]{0,40}\(no body\)/i
 /** A status stands in front; the rest of a long text is not searched for one. */

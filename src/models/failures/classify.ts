@@ -43,7 +43,7 @@ const PASSING: ReadonlySet<AttemptOutcome> = new Set([
 ])
 /** Links to a provider's pages have words in them that say nothing of this failure. */
 const LINK = /https?:\/\/[^\s"')]{1,500}/g
-/** A stated wait that is no longer makes any limit one of a moment (docs/spec/models.md §2). */
+/** A stated wait no longer than this makes any limit a momentary one (docs/spec/models.md §2). */
 const SHORT_WAIT_MS = 3_600_000
 
 /** The one judge: status first, then machine words, sentences last (docs/spec/models.md §2, §10). */
@@ -98,8 +98,8 @@ function unknown(failure: Failure, status: number | undefined): FailureVerdict['
 }
 
 /**
- * What kind of limit is spoken of (docs/spec/models.md §2): money is quota whatever else is said; a limit of a minute is one of a
- * moment whatever else is said; one of a day or of a plan is quota, unless a wait of an hour at most is stated.
+ * What kind of limit is spoken of (docs/spec/models.md §2): money is quota whatever else is said; a limit per minute is
+ * momentary whatever else is said; one per day or of a plan is quota, unless a wait of at most an hour is stated.
  */
 function limitOf(
   codes: readonly string[],
@@ -116,7 +116,7 @@ function limitOf(
   return retryAfterMs !== undefined && retryAfterMs <= SHORT_WAIT_MS ? 'per-minute' : 'quota'
 }
 
-/** Waiting cannot help a request that is larger than the limit it meets. */
+/** Waiting cannot help a request that is larger than the limit itself. */
 function asksForMoreThanItsLimit(text: string): boolean {
   const [, limit = '', requested = ''] = LIMIT_AND_REQUESTED.exec(text) ?? []
   const count = (digits: string) => Number(digits.replaceAll(',', ''))

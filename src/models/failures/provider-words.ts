@@ -7,18 +7,18 @@ import { readFailureBody } from './failure-body.ts'
 
 /** What a provider's words must not give away. */
 export interface Confidential {
-  /** The key that was asked with, or whatever of a caller's own request may be one. */
+  /** The key of the call, or everything in a caller's own request that may be one. */
   readonly keys: readonly (string | undefined)[]
   readonly request: Pick<CompletionRequest, 'system' | 'prompt'>
 }
 
 const MOST_CHARACTERS = 200
 const MOST_READ = 400
-/** Prompts over this are not searched for what a provider repeats of them: its message is then left out. */
+/** Longer prompts are not searched for what a provider repeats of them: its message is then left out. */
 const MOST_PROMPT = 4_194_304
-/** Who repeats so many characters of a prompt in a row quotes it. Looked for at every half of it. */
+/** A text that repeats this many characters of a prompt in a row quotes it. Looked for at every half of that length. */
 const ECHO = 12
-/** Something in quotes, or an uncommon word, is taken away even when it is shorter, where the prompt has it, too. */
+/** Something in quotes, or an uncommon word, is removed even when it is shorter, where the prompt holds it, too. */
 // bounded: one line of at most 400 characters
 const QUOTED = /(["'`“„«‘])([^"'`“”„«»‘’\n]{4,200})(?=["'`”“»’]|$)/g
 // bounded: one line of at most 400 characters, and every match looks at 81 of them
@@ -49,7 +49,7 @@ function requestIdOf({ headers }: Failure): string | undefined {
   return undefined
 }
 
-/** The beginning of a text, cut last: nobody would know the half of a key. */
+/** The beginning of a text; cut after the masking, since half a key would not be recognised. */
 function withoutKeys(text: string, { keys }: Confidential): string {
   let masked = text
   for (const key of keys) if (key !== undefined && key !== '') masked = masked.replaceAll(key, '[key]')

@@ -55,7 +55,7 @@ export function retryHint({ headers, fields, text = '' }: HintSource, nowMs: num
   return hint === undefined ? undefined : Math.min(Math.max(0, Math.round(hint)), DAY_MS)
 }
 
-/** Nobody waits for such a hint: over maxDelayMs, or past the deadline. The key rests instead (docs/spec/models.md §3). */
+/** Such a hint is not waited for: it is over maxDelayMs, or past the deadline. The key rests instead (docs/spec/models.md §3). */
 export function isLongHint(hintMs: number | undefined, limits: { maxDelayMs: number; leftMs: number }): boolean {
   return hintMs !== undefined && (hintMs > limits.maxDelayMs || hintMs > limits.leftMs)
 }
@@ -95,7 +95,7 @@ function first<T>(items: readonly T[], read: (item: T) => number | undefined): n
   return undefined
 }
 
-/** Providers send all limits with every answer; one that still has some left is not what we wait for. */
+/** Providers send all limits with every answer; one that is not used up is not what we wait for. */
 function readLimit(fields: HeaderReader, what: string, nowMs: number): number | undefined {
   const [openai, anthropic] = ['x-ratelimit-', `anthropic-ratelimit-${what}-`]
   const left = fields.get(`${openai}remaining-${what}`) ?? fields.get(`${anthropic}remaining`)

@@ -2,7 +2,7 @@ import { linkedController } from './linked-signal.ts'
 
 export interface InParallelOptions<T, R> {
   readonly items: readonly T[]
-  /** How many more may be begun now, while so many run; asked at the beginning and whenever one ends. One always runs. */
+  /** How many more may be begun now, while this many run; asked at the beginning and whenever one ends. One always runs. */
   readonly room: (running: number) => number
   readonly run: (item: T, i: number, signal: AbortSignal) => Promise<R>
 }

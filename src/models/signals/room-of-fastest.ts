@@ -1,5 +1,5 @@
 /**
- * When there is room again, of all who listen; undefined: now. The fastest sets the pace: who does not read must hold up nobody else
+ * When one of the listeners has room again; undefined: now. The fastest sets the pace: a listener that does not read must hold up no other
  * (docs/spec/hostile.md §2).
  */
 export function roomOfFastest(rooms: readonly (Promise<void> | undefined)[]): Promise<void> | undefined {

@@ -1,7 +1,7 @@
 import type { Completion, Model } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 
-/** What became of one model that was asked. */
+/** What came of asking one model. */
 export type Settled =
   | { readonly candidate: Model; readonly completion: Completion }
   | { readonly candidate: Model; readonly error: ModelError }

@@ -9,7 +9,7 @@ import { answerBounds, outputCap } from '../output-cap.ts'
 import { failedAttempt, failureOf } from '../transport/response-error.ts'
 import { sourceAnswer } from './source-answer.ts'
 
-/** What nobody configured is taken to be as large as the usual one. */
+/** A model that nobody configured is taken to have the usual window. */
 const CONTEXT_WINDOW = 200_000
 
 export function callerModel({ id, clock }: { readonly id: string; readonly clock: Clock }): Model {

@@ -7,7 +7,7 @@ import { sourceAnswer } from './source-answer.ts'
 /** Window it is planned with; it takes any length and never folds. */
 const PLANNING_WINDOW_TOKENS = 128_000
 
-/** Makes the summary; big prompts do it in a worker, so this may wait (workers/offload.ts). */
+/** Makes the summary; big prompts do it in a worker, so it is asynchronous (workers/offload.ts). */
 export type Extract = (input: ExtractiveRequest, signal: AbortSignal) => Promise<string>
 
 /** The embedded default: deterministic, no network, no language model (docs/spec/models.md §7). */

@@ -25,14 +25,14 @@ export interface MixtureOptions {
   readonly observer: ModelObserver
 }
 
-/** A reference's own clocks should end it first: they know what it was doing. */
+/** A reference's own time limits should end it first: they know what it was doing. */
 const GRACE_MS = 50
 /** References may use this share of the time that is left: the aggregator has to answer after them. */
 const REFERENCE_SHARE = 0.7
 
 /**
  * Mixture of agents as one more model (docs/spec/models.md §8): the references answer side by side, the aggregator makes one answer
- * of theirs. Fewer than minSuccessful → `references_failed`. Its window is the smallest of all its models.
+ * out of theirs. Fewer than minSuccessful → `references_failed`. Its window is the smallest of all its models.
  */
 export function mixture(options: MixtureOptions): Model {
   const models = [...options.references, options.aggregator]

@@ -29,14 +29,14 @@ export interface OpenaiModelOptions {
   readonly clock: Clock
 }
 
-/** The protocol's words for a request, as openai publishes them; the effort is whatever the operator wrote. */
+/** A request in the protocol's words, as openai publishes them; the effort is whatever the operator wrote. */
 type ChatBody = Pick<OpenAI.ChatCompletionCreateParams, 'model' | 'messages'> & {
   readonly reasoning_effort?: string | undefined
   readonly stream?: true | undefined
   readonly stream_options?: OpenAI.ChatCompletionStreamOptions | undefined
 }
 
-/** Each of the three words of a dialect can be refused once. */
+/** Each of the three words of a dialect may be refused once. */
 const MAX_DIALECTS = 4
 
 /**
@@ -69,7 +69,7 @@ export function openaiModel(options: OpenaiModelOptions): KeyedModel {
         const refused = verdict.outcome === 'bad_request' && round < MAX_DIALECTS
         const next = refused ? nextDialect(used, readFailureBody(failure.body).text) : null
         if (next === null) {
-          // What did not help is not remembered, or one odd refusal would spoil every later request.
+          // A change that did not help is not remembered, or one odd refusal would spoil every later request.
           if (verdict.outcome === 'bad_request' && round > 1) dialect = before
           throw failedAttempt({ model: id, failure, nowMs, verdict }, { keys: [key], request })
         }

@@ -91,7 +91,7 @@ function readCompletion(text: string, request: CompletionRequest, facts: Facts):
   })
 }
 
-/** What the other side warns of is about this summary, so it goes along; what has no bound does not (docs/spec/hostile.md §2). */
+/** The other side's warnings are about this summary, so they are passed on; those without a bound are not (docs/spec/hostile.md §2). */
 function readWarnings(warnings: unknown): string[] {
   if (!Array.isArray(warnings)) return []
   const texts = warnings.slice(0, MOST_WARNINGS).filter((warning) => typeof warning === 'string')

@@ -9,9 +9,9 @@ export interface MemoryStoreOptions {
   readonly maxBytes: number
 }
 
-/** Marks that can be read back whole; what Redis mirrors (stores/redis.ts). */
+/** Marks that can be listed; what Redis mirrors (stores/redis.ts). */
 export interface MemoryStore extends Store {
-  /** Names and times of all marks still ahead. */
+  /** Names and times of all marks that have not passed. */
   marks(): ReadonlyMap<string, number>
 }
 
@@ -20,13 +20,13 @@ const ENTRY_BYTES = 160
 
 /** Counted in bytes: a few large summaries must not cost more memory than many small ones (docs/spec/models.md §5). */
 function byteCache({ clock, maxBytes }: MemoryStoreOptions): Pick<LRUCache<string, string>, 'get' | 'set'> | undefined {
-  // To the library 0 means without end.
+  // To the library, 0 means no limit.
   if (maxBytes <= 0) return undefined
   const sizeCalculation = (value: string, key: string) => utf8Length(key) + utf8Length(value) + ENTRY_BYTES
   return new LRUCache({ maxSize: maxBytes, sizeCalculation, ttlResolution: 0, perf: { now: clock.now } })
 }
 
-/** What one process remembers. Gone with it, and the ground that Redis falls back to. */
+/** What one process remembers. It is gone with the process, and takes over when Redis is away. */
 export function memoryStore(options: MemoryStoreOptions): MemoryStore {
   const { clock } = options
   const marks = new Map<string, number>()
@@ -54,7 +54,7 @@ export function memoryStore(options: MemoryStoreOptions): MemoryStore {
     async set(key, value, ttlMs) {
       if (ttlMs > 0) values?.set(key, value, { ttl: Math.ceil(ttlMs) })
     },
-    /** No end by itself: whoever holds it lives in this process, and releases it in a `finally`. */
+    /** It does not expire: its holder lives in this process, and releases it in a `finally`. */
     async lease(name) {
       if (leases.has(name)) return 'taken'
       leases.add(name)

@@ -39,7 +39,7 @@ export async function redisLease(
   return {
     async release() {
       clearInterval(timer)
-      // In this order: who gets the lease of this process next must find that of Redis free.
+      // In this order: whoever gets the lease of this process next must find that of Redis free.
       await link.run((redis) => redis.eval(RELEASE, 1, key, token))
       await own.release()
     },

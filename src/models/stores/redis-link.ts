@@ -5,7 +5,7 @@ import { type ConnectionOptions, type RedisClient, type RedisPlaceOptions, redis
 import { probeRedis, redisCause } from './redis-probe.ts'
 
 export interface RedisLinkOptions extends RedisPlaceOptions {
-  /** In front of every key and channel, so that two environments share one Redis. */
+  /** In front of every key and channel, so that two environments can share one Redis. */
   readonly prefix: string
   /** For one command; a Redis that is silent longer counts as away. */
   readonly timeoutMs: number
@@ -19,7 +19,7 @@ export interface RedisLinkOptions extends RedisPlaceOptions {
 export interface RedisLink {
   readonly prefix: string
   isUp(): boolean
-  /** Waits for a Redis that was lost less than so long ago, until then; one that is away longer is not waited for. */
+  /** Waits for a Redis that was lost less than this long ago, until that time is over; one that is away longer is not waited for. */
   usable(withinMs: number): Promise<void>
   /** Undefined when Redis did not do it in time, or at once while it is known to be away. Never throws. */
   run<T>(command: (redis: RedisClient) => Promise<T>): Promise<T | undefined>
@@ -96,7 +96,7 @@ class Link implements RedisLink {
         this.#complain(`Redis refuses commands (${redisCause(error, 0)}); this replica goes on by itself`)
       } else if (this.#isUp) {
         this.#lost(error)
-        // What did not answer in time is not asked again until it says that it is ready.
+        // A Redis that did not answer in time is not asked again until it says that it is ready.
         this.#redis.disconnect(true)
       }
       return undefined
@@ -115,7 +115,7 @@ class Link implements RedisLink {
 
   subscribe(topic: string, onMessage: (message: string) => void, onSubscribed: () => void): void {
     const channel = this.channel(topic)
-    // Listening begins anew, and is followed by reading what was missed.
+    // Subscribes again, then reads what was missed.
     const subscriber = this.connect({ autoResubscribe: false })
     subscriber.on(
       'ready',

@@ -53,7 +53,7 @@ export async function probeRedis(
   }
 }
 
-/** Not every user may ask; who may not is believed. */
+/** Not every user may ask; without an answer we assume that it is none. */
 async function isClusterNode(redis: RedisClient): Promise<boolean> {
   try {
     return /^redis_mode:cluster/m.test(await redis.info('server'))

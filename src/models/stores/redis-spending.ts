@@ -24,7 +24,7 @@ const stored = z.object({
   savedTokens: count,
 })
 
-/** Of all replicas. What could not be told to Redis is told when it is back; until then this process counts for itself. */
+/** Spending over all replicas. What could not be sent to Redis is sent when it is back; until then this process counts for itself. */
 export function redisSpending(link: RedisLink, clock: Pick<Clock, 'now'>): Spending {
   const local = memorySpending(clock)
   const pending = new Map<string, { readonly per: PeriodLength; readonly caller: string; spent: Spent }>()

@@ -10,7 +10,7 @@ import type { Store } from './store.ts'
 export interface RedisStoreOptions {
   readonly link: RedisLink
   readonly clock: Clock
-  /** Hides the values; without one they lie there as they are. */
+  /** Encrypts the values; without one they are stored in plain text. */
   readonly sealer?: Sealer | undefined
   /** Of the values kept in this process beside those in Redis. */
   readonly maxBytes: number
@@ -29,7 +29,7 @@ export interface RedisStore extends Store {
   increment(name: string, windowMs: number): Promise<Count | undefined>
 }
 
-/** A counter that lost its end (a crash between two commands of another client) gets one again, or it would block for ever. */
+/** A counter that lost its end (a crash between two commands of another client) gets a new one, or it would block for ever. */
 const INCREMENT = `
 local current = redis.call('INCR', KEYS[1])
 local ttl = redis.call('PTTL', KEYS[1])
@@ -40,7 +40,7 @@ end
 return {current, ttl}`
 const counted = z.tuple([z.number(), z.number()])
 
-/** Redis in front of a memory store: within one command timeout of its loss everything is as it is without Redis. */
+/** Redis in front of a memory store: within one command timeout of losing it, everything works as it does without Redis. */
 export function redisStore({ maxBytes, link, clock, sealer }: RedisStoreOptions): RedisStore {
   const local = memoryStore({ clock, maxBytes })
   const placeOf = (key: string) => `${link.prefix}${key}`

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Hides what lies in Redis from whoever can read Redis (docs/spec/production.md §2). */
+/** Encrypts what is kept in Redis, so that access to Redis alone does not reveal it (docs/spec/production.md §2). */
 export interface Sealer {
   /** `place` is where the value will lie: a value moved to another place cannot be opened there. */
   seal(plain: string | Uint8Array, place: string): Buffer
-  /** Undefined for what nobody of the known secrets sealed for this place; never throws. */
+  /** Undefined for anything that none of the known secrets sealed for this place; never throws. */
   open(sealed: Uint8Array, place: string): Buffer | undefined
 }
 
@@ -20,7 +20,7 @@ interface Key {
   readonly bytes: Uint8Array
 }
 
-/** AES-256-GCM; the first secret writes, every one of them reads, so that a secret can be replaced while values live. */
+/** AES-256-GCM; the first secret encrypts, each of them decrypts, so that a secret can be replaced while values live. */
 export function createSealer(secrets: readonly [string, ...string[]]): Sealer {
   const [writer, ...others] = secrets
   const first = keyOf(writer)

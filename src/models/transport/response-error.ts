@@ -5,7 +5,7 @@ import { type Confidential, providerWords } from '../failures/provider-words.ts'
 import { ModelError } from '../model-error.ts'
 import type { ProviderResponse } from './provider-response.ts'
 
-/** A provider that answered, but with no success. The whole body is kept: its words stand anywhere in it. */
+/** A provider answered, but without success. The whole body is kept: its message may stand anywhere in it. */
 export class ResponseError extends Error {
   override readonly name = 'ResponseError'
   readonly failure: Failure
@@ -16,7 +16,7 @@ export class ResponseError extends Error {
   }
 }
 
-/** Of an answer that says no, so much is read. */
+/** How much of a refusal is read. */
 const MOST_BYTES = 65_536
 
 export async function responseError(response: ProviderResponse): Promise<ResponseError> {
@@ -29,7 +29,7 @@ export async function responseError(response: ProviderResponse): Promise<Respons
   return new ResponseError({ status, headers, body, message: statusText })
 }
 
-/** What was thrown by a call, as classify.ts reads it. */
+/** What a call threw, as classify.ts reads it. */
 export function failureOf(thrown: unknown): Failure {
   return thrown instanceof ResponseError ? thrown.failure : connectionFailure(thrown)
 }

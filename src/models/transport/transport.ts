@@ -60,7 +60,7 @@ export interface PostThroughInit extends Omit<PostInit, 'headers'> {
   readonly headers: PostInit['headers'] | string[]
 }
 
-/** As `post`, over connections of somebody else's. */
+/** The same as `post`, over connections that somebody else owns. */
 export function postThrough(dispatcher: Dispatcher, init: PostThroughInit): Promise<ProviderResponse> {
   const { path, headers, body, signal } = init
   return new Promise((resolve, reject) => {

@@ -11,11 +11,11 @@ export interface AgendaStep {
 
 interface Entry {
   readonly candidate: Model
-  /** `too-large`: asked whole in vain, may come again and fold. */
+  /** `too-large`: was asked for the whole in vain, may be asked again and fold. */
   state: 'fresh' | 'too-large' | 'done'
 }
 
-/** What became of a candidate; without rows it was passed over. */
+/** What came of a candidate; without rows it was passed over. */
 interface Mark {
   readonly model: string
   readonly outcome: AttemptOutcome

@@ -8,8 +8,8 @@ import type { Leftover } from '../model-error.ts'
 import { ModelError } from '../model-error.ts'
 
 /**
- * Takes the wrapping off an answer and refuses what is none (docs/spec/truth.md §8): blank → `empty`, no summary → `not_a_summary`,
- * cut without saying so → `truncated`. What is refused goes along: it may be better than nothing in the end. A blank
+ * Unwraps an answer and refuses what is not one (docs/spec/truth.md §8): blank → `empty`, no summary → `not_a_summary`,
+ * cut without saying so → `truncated`. A refused answer travels in the error: it may be better than nothing in the end. A blank
  * summary must never replace a history (docs/bug-log.md B030, B033).
  */
 export function withAnswerCheck(model: Model): Model {
@@ -24,7 +24,7 @@ export function withAnswerCheck(model: Model): Model {
   })
 }
 
-/** What is streamed is clean, too. */
+/** What is streamed is cleaned, too. */
 function withCleanDeltas(request: CompletionRequest): CompletionRequest {
   const { listener } = request
   if (listener?.delta === undefined) return request
@@ -56,7 +56,7 @@ function checked(id: string, request: CompletionRequest, completion: Completion)
   throw new ModelError(id, found === 'cut' ? 'truncated' : 'not_a_summary', { ...facts, leftover })
 }
 
-/** A cut answer may be taken after all (docs/spec/models.md §2): what there is of it goes along, judged. */
+/** A cut answer may be accepted after all (docs/spec/models.md §2): its text travels in the error, already judged. */
 function withCheckedPartial(error: ModelError, request: CompletionRequest): ModelError {
   const { partial, ...facts } = error.facts
   if (partial === undefined) return error
@@ -68,10 +68,10 @@ function withCheckedPartial(error: ModelError, request: CompletionRequest): Mode
   return new ModelError(error.model, error.outcome, { ...facts, usage, leftover })
 }
 
-/** Out of its wrapping and cleaned like what is read; judged before anything in it is defused. */
+/** Unwrapped, and cleaned as input is; judged before anything in it is defused. */
 function judged(id: string, request: CompletionRequest, answer: string): { text: string; verdict: Verdict } {
   const bare = bareAnswer(answer)
-  // The embedded model writes what was asked by construction, in the words of the conversation.
+  // The embedded model always writes what was asked, in the words of the conversation.
   const expects =
     id === EXTRACTIVE_ID ? 'text' : request.expects === 'headings' ? (request.answer ?? 'headings') : 'text'
   return { text: defusedAnswer(bare), verdict: verdict(bare, expects) }

@@ -13,24 +13,24 @@ export interface BreakerOptions {
 
 export type BreakerState = 'closed' | 'half-open' | 'open'
 
-/** What one model's recent failures say about asking it now. */
+/** Whether one model may be asked now, by its recent failures. */
 export interface Breaker {
-  /** As it is now, also where time alone or another replica has changed it. */
+  /** Its state now, also where time alone or another replica has changed it. */
   state(): BreakerState
   /** ModelError `breaker_open` when no call would be let through now. */
   refusal(): ModelError | undefined
   /** For a call that is about to be made: throws that refusal, or says whether the call is the probe. */
   enter(): { readonly probe: boolean }
-  /** Every entered call ends here, whatever it ended in. */
+  /** Every call that was let in reports its end here, whatever that was. */
   settle(call: { readonly probe: boolean }, outcome: AttemptOutcome): void
 }
 
 /** The model's own fault. Refused requests, keys, limits, queues and callers who left say nothing about its health. */
 const FAULTS: ReadonlySet<AttemptOutcome> = new Set(['timeout', 'network', 'server_error', 'bad_response', 'empty'])
-/** How long a probe will take nobody knows; a second is a fair time to ask again. */
+/** Nobody knows how long a probe will take; a second is a fair time to ask again. */
 const PROBE_RETRY_MS = 1000
 
-/** Opens after so many faults in a row, lets one probe through after the cooldown, closes on a success (docs/spec/models.md §4). */
+/** Opens after a number of faults in a row, lets one probe through after the cooldown, closes on a success (docs/spec/models.md §4). */
 export function createBreaker(options: BreakerOptions): Breaker {
   const { model, failureThreshold, cooldownMs, store, clock } = options
   const mark = `breaker:${model}`
@@ -76,7 +76,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
     },
     settle(call, outcome) {
       if (call.probe) probing = false
-      // Calls from before the breaker opened prove nothing any more; only the probe decides.
+      // Calls begun before the breaker opened prove nothing now; only the probe decides.
       if (tripped && !call.probe) return
       if (outcome === 'ok') close()
       else if (FAULTS.has(outcome)) {
@@ -87,7 +87,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
   }
 }
 
-/** Keeps the queue in front of the model from growing while its breaker is open: whoever could not be let through is refused at once. */
+/** Keeps the queue in front of the model from growing while its breaker is open: calls that could not be let through are refused at once. */
 export function withEarlyRefusal(model: Model, breaker: Breaker): Model {
   return wrapModel(model, (request, signal) => {
     const refused = breaker.refusal()
@@ -95,7 +95,7 @@ export function withEarlyRefusal(model: Model, breaker: Breaker): Model {
   })
 }
 
-/** Makes no request while the model's breaker is open. Asked again behind the queue: the breaker may have opened meanwhile. */
+/** Makes no request while the model's breaker is open. Checked again after the queue: the breaker may have opened meanwhile. */
 export function withBreaker(model: Model, breaker: Breaker): Model {
   async function complete(request: CompletionRequest, signal: AbortSignal) {
     const call = breaker.enter()

@@ -11,7 +11,7 @@ export interface BudgetOptions {
   readonly clock: Clock
 }
 
-/** Refuses what a key has no money for. It stands inside the cache: answers that cost nothing go on (docs/spec/production.md §4). */
+/** Refuses calls that a key has no budget left for. It stands inside the cache: answers that cost nothing are still given (docs/spec/production.md §4). */
 export function withBudget(model: Model, options: BudgetOptions): Model {
   const { limitsOf, spending, clock } = options
 

@@ -17,7 +17,7 @@ export interface CacheOptions {
 }
 
 /**
- * Gives finished answers again instead of a second bill (docs/spec/models.md §5), and lets one replica at a time make the same one.
+ * Gives finished answers again instead of paying twice (docs/spec/models.md §5), and lets one replica at a time make the same one.
  * Failures, degraded and truncated answers are not kept. `noCache` bypasses reading only.
  */
 export function withCache(model: Model, options: CacheOptions): Model {
@@ -35,7 +35,7 @@ export function withCache(model: Model, options: CacheOptions): Model {
     return marked(completion, 'miss')
   }
 
-  // No name where nothing is kept under it: hashing a long prompt is a good part of its call's cost.
+  // No name where nothing is kept under it: hashing a long prompt is a good part of the cost of its call.
   if (ttlMs <= 0) return wrapModel(model, (request, signal) => make(undefined, request, signal))
   return wrapModel(model, async (request, signal) => {
     const name = `answer:${options.key(request)}`

@@ -25,7 +25,7 @@ export interface ConcurrencyLimit {
    * `queue_timeout`, or the signal's reason.
    */
   acquire(model: string, request: CompletionRequest, signal: AbortSignal): Promise<void> | undefined
-  /** Gives the slot back, and then to whose turn it is. */
+  /** Gives the slot back, so that it goes to whoever is next. */
   release(request: CompletionRequest): void
   /** Slots that nobody has and nobody waits for. */
   free(): number
@@ -35,11 +35,11 @@ export interface ConcurrencyLimit {
 interface Waiter {
   readonly caller: string
   admit(): void
-  /** To make room for a caller who has less than its share. */
+  /** Rejects it to make room for a caller who has less than its share. */
   evict(): void
 }
 
-/** One place in sixteen is for keys that have none; of a few places none is. */
+/** One place in sixteen is reserved for keys that hold none; where there are only a few places, none is. */
 const RESERVED_ONE_IN = 16
 const RESERVING_FROM = 8
 
@@ -130,7 +130,7 @@ export function createConcurrencyLimit(options: ConcurrencyLimitOptions): Concur
     signal.throwIfAborted()
     makeRoom(model, callerOf(request))
     await wait(model, request, signal)
-    // The time may have gone by in the queue, and no attempt starts that cannot have its second (docs/spec/models.md §3).
+    // The time may have passed in the queue, and no attempt starts with less than a second left (docs/spec/models.md §3).
     if (leftMs(request, clock) >= LEAST_ATTEMPT_MS) return
     release(request)
     observer.queueRejected(provider, 'queue_timeout')

@@ -28,7 +28,7 @@ export interface FallbackOptions {
   readonly hedge?: Hedge | undefined
 }
 
-// A candidate that ignores its deadline is cut off this much later, still inside the second kept for the extractive one.
+// A candidate that ignores its deadline is cut off this much later, still within the second kept for the extractive one.
 const GRACE_MS = 150
 
 /**
@@ -62,7 +62,7 @@ class Walk {
     for (let step = this.#agenda.next(); step !== null; step = this.#agenda.next()) {
       this.#signal.throwIfAborted()
       if (!this.#hasTimeFor(step.candidate)) {
-        // The embedded model behind it has its second; nobody else has.
+        // Only the embedded model, which comes after it, has a second reserved.
         if (!this.#keepsLastSecond)
           return this.#bestOf(new DeadlineError(this.#options.id, { attempts: this.#agenda.rows() }))
         this.#agenda.failed(step, new ModelError(step.candidate.id, 'timeout'))
@@ -79,7 +79,7 @@ class Walk {
     return this.#bestOf(this.#failure())
   }
 
-  /** When nobody answered well, the best of the answers that were refused, if it is one that may be taken; else throws `failure`. */
+  /** When no answer was good, the best of the refused ones, if it may be used; else throws `failure`. */
   #bestOf(failure: ModelError): Completion {
     const best = this.#failures.map(({ facts }) => facts.leftover).reduce(betterLeftover, undefined)
     if (best === undefined || !best.isUsable) throw failure
@@ -87,7 +87,7 @@ class Walk {
     return { ...takenLeftover(best), usage, attempts: this.#agenda.rows() }
   }
 
-  /** What the embedded model is left with by everybody else. */
+  /** The time that everybody else leaves to the embedded model. */
   #keptMs(candidate: Model): number {
     return this.#keepsLastSecond && candidate.id !== EXTRACTIVE_ID ? LEAST_ATTEMPT_MS : 0
   }
@@ -144,7 +144,7 @@ class Walk {
     }
   }
 
-  /** Ends a candidate when the kept second begins. Callers of a shared call come and go, so that moment may move. Returns how to stop. */
+  /** Ends a candidate when the reserved second begins. Callers of a shared call come and go, so that moment may move. Returns a function that stops it. */
   #guard(candidate: Model, call: LinkedController): () => void {
     const { clock } = this.#options
     const startedAt = clock.now()

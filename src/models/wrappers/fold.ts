@@ -8,14 +8,14 @@ import { type CallLedger, openLedger } from './folding/call-ledger.ts'
 import { type FoldOptions, type FoldRun, foldParts, WHOLE } from './folding/fold-parts.ts'
 import { learnedWindow } from './folding/learned-window.ts'
 
-/** Each halves the window; a model that refuses this often does not mean the length. */
+/** Each halves the window; a model that refuses this many times is not refusing the length. */
 const MOST_REPLANS = 4
-/** With less room for an answer than this, nothing is folded. */
+/** Nothing is folded where less room than this is left for an answer. */
 const LEAST_ANSWER_TOKENS = 256
 
 /**
  * Lets a model answer prompts larger than its window: in parts, then one merge (docs/spec/models.md §6). An overflow in spite of the
- * estimate teaches a smaller window and is planned anew. Throws `overflow` for what cannot or must not be folded.
+ * estimate teaches a smaller window, and the fold is planned again. Throws `overflow` for what cannot or must not be folded.
  */
 export function withFold(model: Model, options: FoldOptions): Model {
   const learned = learnedWindow(model.contextWindow, options.clock)
@@ -30,7 +30,7 @@ export function withFold(model: Model, options: FoldOptions): Model {
       } catch (error) {
         if (signal.aborted || !(error instanceof ModelError)) throw error
         const again = error.outcome === 'overflow' && learned.now() < windowTokens && request.fold !== false
-        // Its own rows are in the ledger already, beside those of the calls that ended before it.
+        // Its own rows are in the ledger already, with those of the calls that ended before it.
         if (!again || replans === MOST_REPLANS) {
           const failure = withLeftover(withAttempts(error, ledger.attempts(), ledger.usage()), ledger)
           throw error.outcome === 'overflow' ? withWindow(failure, windowTokens) : failure
@@ -98,7 +98,7 @@ function planned(run: FoldRun, signal: AbortSignal): Promise<FoldPlan> {
   return run.plan === undefined ? Promise.resolve(planFold(input)) : run.plan(input, signal)
 }
 
-/** A merge that was refused is still a fold's. */
+/** A refused merge still belongs to the fold. */
 function withLeftover(error: ModelError, ledger: CallLedger): ModelError {
   const { leftover } = error.facts
   if (leftover === undefined || ledger.completions().length === 0) return error
@@ -107,7 +107,7 @@ function withLeftover(error: ModelError, ledger: CallLedger): ModelError {
   return new ModelError(error.model, error.outcome, { ...error.facts, leftover: { ...leftover, completion } })
 }
 
-/** Says how small a window was too small: what was learned of this model says nothing of another of its size. */
+/** Says which window was too small: what was learned of this model says nothing of another of its size. */
 const withWindow = ({ model, outcome, facts }: ModelError, windowTokens: number): ModelError =>
   new ModelError(model, outcome, { ...facts, windowTokens })
 

@@ -71,7 +71,7 @@ function start(runner: Runner, speaker: Speaker, clock: Clock, signal: AbortSign
   const spoke = Promise.withResolvers<void>()
   const listener = speaker.listenerFor(candidate, spoke.resolve)
   const end = settle(candidate, runner.run(listener, linked.signal), signal).finally(linked.unlink)
-  // Whoever loses is not awaited: its rejection (the abort) is expected.
+  // The loser is not awaited: its rejection (the abort) is expected.
   end.catch(() => {})
   const aborted = () =>
     new ModelError(candidate.id, 'aborted', {
@@ -101,13 +101,13 @@ async function firstGood(lead: Running, beside: Running, speaker: Speaker): Prom
   return [{ candidate: other.candidate, error: other.aborted() }, settled]
 }
 
-/** Who of two models talks into the stream. */
+/** Decides which of two models writes into the stream. */
 interface Speaker {
   listenerFor(candidate: Model, onFirst: () => void): CompletionListener
   exclude(candidate: Model): void
 }
 
-/** Two models must not talk into one stream: whoever speaks first keeps the listener; if it loses, its words are taken back. */
+/** Two models must not write into one stream: the first to send text keeps the listener; if it loses, its text is taken back. */
 function oneSpeaker(listener: CompletionListener | undefined): Speaker {
   let current: Model | undefined
   const excluded = new Set<Model>()

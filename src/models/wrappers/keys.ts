@@ -18,18 +18,18 @@ export interface KeyPoolOptions {
 
 /** The keys of one provider, shared by its models, so that one model's 401 rests the key for all of them. */
 export interface KeyPool {
-  /** The least busy key that does not rest, or when the first one is free again. */
+  /** The least busy key that is not resting, or the time when the first one is free again. */
   take(): PooledKey | Resting
-  /** Rests a key for what its call ended in, `restMs` before nobody waits; false when that says nothing about the key. */
+  /** Rests a key for what its call ended in, with `restMs` left until nobody waits for the answer; false when that says nothing about the key. */
   rest(key: PooledKey, error: ModelError, restMs: number): boolean
-  /** Whether some key does not rest. */
+  /** Whether any key is not resting. */
   hasFree(): boolean
   restingCount(): number
 }
 
 export interface PooledKey {
   readonly value: string | undefined
-  /** Store name of a rest that a wait cures (429), and of one that only a person cures (auth, quota). */
+  /** Store names of a rest that time cures (429), and of one that only a person can cure (auth, quota). */
   readonly pause: string
   readonly stop: string
   inFlight: number

@@ -59,7 +59,7 @@ interface Ending {
   readonly facts?: ModelErrorFacts
 }
 
-/** One try from its beginning to its end, in the words of whoever counts it. */
+/** One try from beginning to end, as it is counted. */
 function openAttempt(model: Model, { observer, clock }: ObserveOptions, request: CompletionRequest) {
   const startedAt = clock.now()
   const span = attemptSpan(model, request)
@@ -101,7 +101,7 @@ function attemptSpan(model: Model, request: CompletionRequest): RunningSpan {
   })
 }
 
-/** What came of an answer that nobody got the whole of is paid for: its prompt was read, and so much was written. */
+/** An answer that broke off is paid for as well: its prompt was read, and this much was written. */
 function countStreamed(request: CompletionRequest, onFirst: () => void) {
   let bytes = 0
   const delta = (text: string) => {

@@ -6,7 +6,7 @@ export interface RetryBudgetOptions {
   readonly clock: Clock
 }
 
-/** What a provider's retries may cost in all, so that its outage is not answered with a storm (docs/spec/models.md §3). */
+/** How many retries a provider may get in all, so that its outage is not answered with a storm (docs/spec/models.md §3). */
 export interface RetryBudget {
   /** A first try: earns a share of a retry. */
   deposit(): void

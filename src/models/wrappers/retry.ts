@@ -23,7 +23,7 @@ import { trackedListener } from '../signals/tracked-listener.ts'
 import type { RetryBudget } from './retry-budget.ts'
 
 export interface RetryOptions {
-  /** Tries of one model that end in a passing failure; the table's "once" rows and other keys do not count. */
+  /** Tries of one model that end in a passing failure; retries by a "once" row of the table, or with another key, do not count. */
   readonly maxAttempts: number
   readonly baseDelayMs: number
   readonly maxDelayMs: number
@@ -34,7 +34,7 @@ export interface RetryOptions {
   readonly texts: { readonly brevity: string; readonly reminder: string }
 }
 
-/** Outcomes that a repetition without any wait may mend, once each (docs/spec/models.md §2). */
+/** Outcomes that one repetition without a wait may mend (docs/spec/models.md §2). */
 const ONCE: ReadonlySet<AttemptOutcome> = new Set(['empty', 'truncated', 'not_a_summary', 'refused'])
 
 /** Asks the same model again as the table of docs/spec/models.md §2 allows; the rows of all tries add up. */
@@ -51,9 +51,9 @@ class Tries {
   readonly #rows: AttemptRow[] = []
   readonly #spent = new Set<AttemptOutcome>()
   #passing = 0
-  /** What answers have cost that were thrown away. */
+  /** What the answers that were thrown away have cost. */
   readonly #lost: Usage[] = []
-  /** The best of the answers that were refused. */
+  /** The best of the refused answers. */
   #leftover: Leftover | undefined
 
   constructor(model: Model, options: RetryOptions, request: CompletionRequest, signal: AbortSignal) {
@@ -93,7 +93,7 @@ class Tries {
     const { clock, budget, maxDelayMs, maxAttempts } = this.#options
     const leftMs = timeLeft(this.#request, clock)
     if (leftMs < LEAST_ATTEMPT_MS) return false
-    // The key of the failed call rests by now, so this ends when the pool does.
+    // The key of the failed call rests by now, so this ends when no key is left.
     if (facts.anotherKey === true) return true
     if (ONCE.has(outcome)) return !this.#spent.has(outcome)
     if (!isPassing(outcome) || isLongHint(facts.retryAfterMs, { maxDelayMs, leftMs })) return false
@@ -128,7 +128,7 @@ class Tries {
     return { ...request, maxTokens, prompt: `${request.prompt}\n\n${brevity}` }
   }
 
-  /** The chain asks its other candidates first; an answer that only the next call reads is taken at once. */
+  /** The chain asks its other candidates first; an answer that only the next call reads is accepted at once. */
   #takesCut(outcome: AttemptOutcome): boolean {
     return this.#request.takesCut === true && outcome === 'truncated' && this.#spent.has(outcome)
   }

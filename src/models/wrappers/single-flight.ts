@@ -8,7 +8,7 @@ import { type Flight, startFlight } from './sharing/flight.ts'
 import { createFlights } from './sharing/flights.ts'
 
 export interface SingleFlightOptions {
-  /** Time of a shared call, whatever its waiters have left. */
+  /** Time limit of a shared call, whatever its waiters have left. */
   readonly requestMs: number
   readonly clock: Clock
   readonly observer: ModelObserver
@@ -54,7 +54,7 @@ export function withSingleFlight(model: Model, options: SingleFlightOptions): Mo
   const begin = (request: CompletionRequest, signal: AbortSignal): Promise<Completion> =>
     waitFor({ flight: take(request), request, marked: (completion) => completion }, options, signal)
 
-  /** Whoever began it has no money left: who has goes on alone. */
+  /** The caller who began it has no budget left; one who has goes on alone. */
   const joinOrBegin = async (flight: Flight, request: CompletionRequest, signal: AbortSignal): Promise<Completion> => {
     try {
       return await waitFor({ flight, request, marked: joined(request) }, options, signal)
@@ -75,7 +75,7 @@ export function withSingleFlight(model: Model, options: SingleFlightOptions): Mo
 interface Waiter {
   readonly flight: Flight
   readonly request: CompletionRequest
-  /** What this waiter makes of the flight's answer. */
+  /** The flight's answer as this waiter gets it. */
   readonly marked: (completion: Completion) => Completion
 }
 
@@ -106,7 +106,7 @@ async function waitFor(
 }
 
 interface Patience {
-  /** As the flight ends; undefined when the waiter goes without an answer; rejects with the signal's reason. */
+  /** Settles as the flight does; undefined when the waiter leaves without an answer; rejects with the signal's reason. */
   readonly end: Promise<Completion | undefined>
   stop(): void
 }

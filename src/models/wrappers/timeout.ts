@@ -41,8 +41,8 @@ export function withTimeout(model: Model, { clock, attemptMs, firstTokenMs }: Ti
 }
 
 /**
- * A source reports life without text as an empty delta (reasoning came, or it cannot stream at all). That is for this clock
- * alone and goes no further.
+ * A source reports life without text as an empty delta (it sent reasoning, or cannot stream at all). That is for this clock
+ * alone and is not passed on.
  */
 function listening(request: CompletionRequest, firstToken: () => void): CompletionRequest {
   const { listener } = request

@@ -1,7 +1,7 @@
 import { NO_USAGE } from '../../models/model.ts'
 import type { CompactAheadResult } from '../compact-result-schema.ts'
 
-/** Nothing was put aside, and why (docs/spec/production.md §3). `warnings`: those of the pass so far. */
+/** Why nothing was put aside (docs/spec/production.md §3). `warnings`: those of the pass so far. */
 export const notPrepared = (
   { warnings }: { readonly warnings: readonly string[] },
   reason: NonNullable<CompactAheadResult['reason']>,

@@ -9,7 +9,7 @@ export interface Shelf {
   set(name: string, value: string, ttlMs: number): Promise<void>
 }
 
-/** Rows of a session's path or of a list as they came, and everything beside them that decides a summary of them. */
+/** Rows of a session's path or of a list as they came, and everything else that a summary of them depends on. */
 export interface SummarizedRegion {
   readonly rows: readonly unknown[]
   readonly variant: string
@@ -19,26 +19,26 @@ export interface SummarizedRegion {
 const shape = z.object({
   /** How many rows from the first one it covers. */
   count: z.int().positive(),
-  /** Lists: the first row it takes the place of. */
+  /** Lists: the first row that it replaces. */
   start: z.int().nonnegative(),
-  /** Sessions: how many rows stand before the turn that the cut splits; null: it splits none. */
+  /** Sessions: how many rows come before the turn that the cut splits; null: it splits none. */
   turnStart: z.int().nonnegative().nullable(),
   history: z.string().optional(),
   prefix: z.string().optional(),
   short: z.string().optional(),
   degraded: z.boolean(),
-  /** Hash of what a hook added; a hook that says something else now makes it not fit. */
+  /** Hash of what a hook added; where a hook adds something else now, the summary does not fit. */
   hooked: z.string(),
 })
 export type Prepared = z.output<typeof shape>
 
 const index = z.array(z.object({ count: z.int().positive(), name: z.string() }))
 
-/** Sessions that begin alike (forks, retries) share an index; older preparations than these are not looked for. */
+/** Sessions that begin alike (forks, retries) share an index; only the newest preparations are looked at. */
 const MOST_PREPARED = 8
 
 /**
- * Keeps a summary under the hash of the rows it covers, sealed with that hash: only who has the session can read it. False:
+ * Keeps a summary under the hash of the rows it covers, sealed with that hash: only whoever has the session can read it. False:
  * there is no room for it.
  */
 export async function keepPrepared(
@@ -103,6 +103,6 @@ function hashOfRows(rows: readonly unknown[]): string {
 
 const addRow = (hash: Hash, row: unknown): void => void hash.update(JSON.stringify(row) ?? '').update('\n')
 
-/** Of texts whose borders belong to them. */
+/** Hash of several texts; it also depends on where one ends and the next begins. */
 export const sha256 = (...texts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(texts)).digest('base64url')

@@ -11,7 +11,7 @@ export interface VariantInput {
   readonly deps: PipelineDeps
 }
 
-/** Everything beside the rows that decides a summary: whoever asks for another one must not be given this. */
+/** Everything beside the rows that decides a summary: a caller with other settings must not be given this one. */
 export function variantOf({ kind, request, context, model, deps }: VariantInput): string {
   const { customInstructions, additionalContext, promptOverride, focus, format, settings, maxTokens, shortSummary } =
     request

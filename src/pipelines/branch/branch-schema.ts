@@ -8,8 +8,8 @@ import { promptRow } from '../prompt-rows.ts'
 /** The body of POST /branch-summary: where the agent stood and where it goes (docs/spec/contract.md §4). */
 export const branchSummaryRequest = z.looseObject({
   entries: entriesSchema,
-  oldLeafId: z.string().nullable().describe('The leaf that is left; null: the agent stood before the first entry.'),
-  targetId: z.string().describe('The entry that is gone to.'),
+  oldLeafId: z.string().nullable().describe('The leaf being left; null: the agent stood before the first entry.'),
+  targetId: z.string().describe('The entry to go to.'),
   summarize: z.boolean().default(true).describe('false: the navigation alone, no model is asked.'),
   customInstructions: z.string().optional().describe('Replaces the instructions of the summary.'),
   contextWindow: z
@@ -31,7 +31,9 @@ const collected = z.object({
   entryIds: z
     .array(z.string())
     .describe('Every abandoned entry, oldest first; `details` of the summary covers them all.'),
-  includedEntryIds: z.array(z.string()).describe('Of them, those whose text fits the budget, the newest first choice.'),
+  includedEntryIds: z
+    .array(z.string())
+    .describe('Those of them whose text fits the budget; the newest are taken first.'),
   totalTokens: z.int().describe('Of the included ones.'),
   tokenBudget: z.int().describe('Context window minus reserve.'),
 })
@@ -58,7 +60,10 @@ export const branchSummaryResult = z.object({
     .nullable()
     .describe('Append it to the session file.'),
   newLeafId: z.string().nullable().describe("The summary entry's id when there is one; null: before the first entry."),
-  editorText: z.string().nullable().describe('The text of a user or custom message that was gone to, to be edited.'),
+  editorText: z
+    .string()
+    .nullable()
+    .describe('The text of the user or custom message that was navigated to, for editing.'),
   collected,
   audit: auditResult.optional(),
   calls: z.array(callRow),

@@ -13,7 +13,7 @@ export async function branchSummary(
 ): Promise<BranchSummaryResult> {
   const { deps, emit } = call
   const pass = openBranchPass(call)
-  // Going where one stands already is not a navigation: hooks hear nothing of it (docs/spec/sessions.md §13).
+  // Going to where the agent already stands is not a navigation, so no hook is called (docs/spec/sessions.md §13).
   const result = pass.isMove
     ? await navigate({ pass, deps, emit }, signal)
     : noSummary(pass, pass.request.summarize ? 'nothing-to-summarize' : 'not-asked')

@@ -85,7 +85,7 @@ export function summarized(pass: BranchPass, made: MadeBranchSummary, deps: Pipe
 }
 
 /**
- * Audit, redaction, preamble, file tags, in this order. The facts are those of the whole branch, also of what the budget
+ * Audit, redaction, preamble, file tags, in this order. The facts are those of the whole branch, including what the budget
  * left out: nobody reads it again. A short branch may well be shorter than its summary, which replaces nothing.
  */
 function summaryText(pass: BranchPass, { conversation, region, spec, completion }: Answered, deps: PipelineDeps) {
@@ -103,7 +103,7 @@ function summaryText(pass: BranchPass, { conversation, region, spec, completion 
   return { summary: upsertFileTags(body, details, deps.prompts['file-operations']), details, audit }
 }
 
-/** Older entries that the budget leaves out, said aloud. */
+/** Warns of older entries that the budget leaves out. */
 function leftOut({ abandoned, selection, tokenBudget }: BranchPass): readonly string[] {
   const first = selection.includedEntryIds[0]
   const count = abandoned.entries.findIndex(({ id }) => id === first)
@@ -137,7 +137,7 @@ function branchPrompt(pass: BranchPass, read: ReadBranch, prompts: Prompts): Cal
   return { kind: 'branch', system, prompt, maxTokens: budgets.branch, expects, answer }
 }
 
-/** Everything that was said on the branch, the budget's leavings and tool results too; `rows` are positions of entries. */
+/** Everything that was said on the branch, including tool results and what the budget leaves out; `rows` are positions of entries. */
 function branchConversation(entries: readonly Entry[], prompts: Prompts): Conversation {
   const converted = entries.map((entry) => toldOf(entry))
   const messages = converted.filter((message) => message !== null)

@@ -53,7 +53,7 @@ export async function answerAgent(call: PipelineCall<unknown>, signal: AbortSign
   return rows === view.rows ? PASS : { kind: 'opened', body: { ...view.body, [view.list]: rows } }
 }
 
-/** `/responses/compact`: the path says it. */
+/** `/responses/compact`: the path alone says that it is one. */
 const COMPACTION = { agent: 'codex', ask: 'item' } as const
 
 interface Found {
@@ -81,7 +81,7 @@ interface Made {
   readonly savedTokens: number
 }
 
-/** Gemini CLI has its snapshot reviewed: the same one again, nobody is asked. */
+/** Gemini CLI asks for a review of its snapshot: it gets the same one back, and no model is asked. */
 function again({ request: { view, found }, deps }: PipelineCall<Found>): Made {
   const summary = reviewed(view, found.tag ?? '') ?? ''
   const model = deps.models.select({}).candidates[0].id

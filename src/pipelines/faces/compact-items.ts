@@ -32,12 +32,12 @@ export interface CompactedItems {
 /** Tokens of the user's own words that go into an item beside the summary: clients drop everything before it. */
 const MOST_ASK_TOKENS = 4_000
 
-/** Whoever compacts before anything was said waits for an item all the same. */
+/** A client that compacts before anything was said still expects an item. */
 const NOTHING_YET = 'Nothing was asked or done yet.'
 
 /**
- * The longest `instructions` that are a wish of the caller's for the summary: an agent's own, which many clients send along, are
- * pages long and say nothing of it.
+ * Longer `instructions` are no wishes of the caller's for the summary: they are an agent's own system prompt, which many clients
+ * send along.
  */
 const MOST_WISH_CHARACTERS = 2_000
 

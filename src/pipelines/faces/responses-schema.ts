@@ -2,14 +2,14 @@ import { z } from 'zod'
 
 const input = z.union([z.string(), z.array(z.unknown())], 'expected a text or a list of items')
 
-/** OpenAI's compaction call, as far as it concerns a summary; other fields of its clients do no harm. */
+/** OpenAI's compaction call, as far as it concerns a summary; other fields that clients send are ignored. */
 export const responsesCompactRequest = z.looseObject({
   model: z.string().nullish().describe('Unknown ids mean the default chain: agents send their own.'),
   input: input.nullish(),
   instructions: z
     .string()
     .nullish()
-    .describe('What the summary shall mind; an agent’s own system prompt (over 2,000 characters) is looked past.'),
+    .describe('What the summary should heed; an agent’s own system prompt (over 2,000 characters) is ignored.'),
   previous_response_id: z.string().nullish().describe('Refused with 422: nothing is stored here.'),
 })
 

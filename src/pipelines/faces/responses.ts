@@ -43,7 +43,7 @@ export async function responses(call: PipelineCall<ResponsesRequest>, signal: Ab
 
 async function triggered(call: PipelineCall<ResponsesRequest>, rows: readonly unknown[], signal: AbortSignal) {
   const { request, context, deps } = call
-  // The agent puts the one item in the place of everything: what only somebody else can read would be lost.
+  // The agent replaces everything with the one item: what only somebody else can read would be lost.
   if (rows.some((row) => isSealedItem(row) && deps.items.open(row.encrypted_content) === null)) throw sealedHistory()
   const made = await compactItems({ ...call, request: { rows, model: knownModel(request.model, deps) } }, signal)
   const answer = { requestId: context.requestId, createdAt: deps.now(), model: made.model, usage: made.usage }

@@ -50,7 +50,7 @@ export function summarizeFaceRequest(call: PipelineCall<FaceRequest>, signal: Ab
   return summarizeHistory({ ...call, request: { ...history, ...read, focus, maxTokens, model } }, signal)
 }
 
-/** Chat is read as it always was: what cannot be read there is looked past. The others refuse it (docs/spec/reading.md §3). */
+/** Chat is read as it always was: what cannot be read there is skipped. The other wires refuse it (docs/spec/reading.md §3). */
 export function rowsOf(view: RequestView, { items }: PipelineDeps): readonly Row[] {
   if (view.wire === 'chat') return readList(view.rows.filter(isRecord), 'openai').rows
   return parseMessages(openItems(view.rows, items), DIALECT_OF[view.wire], { member: view.list }).rows

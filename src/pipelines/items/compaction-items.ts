@@ -9,10 +9,10 @@ export interface CompactionItems {
   open(encrypted: string): string | null
 }
 
-/** Nobody takes it for OpenAI's. */
+/** No reader can mistake it for OpenAI's. */
 export const ITEM_PREFIX = 'recapd1.'
 
-/** Where the sealed value lies, for the sealer: items travel with their conversation, so they have one place. */
+/** The place that the sealer binds a value to: items travel with their conversation, so all share one. */
 const PLACE = 'compaction-item'
 const UNREADABLE = /[^A-Za-z0-9_-]/
 /** A summary is at most some ten thousand tokens; more is a bomb. */

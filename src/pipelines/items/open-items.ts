@@ -4,7 +4,7 @@ import { type CompactionItems, ITEM_PREFIX } from './compaction-items.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** An item that holds a summary nobody but its maker can read, or, with the right secret, we. */
+/** An item whose summary only its maker can read; where that was us, we can, with the right secret. */
 export function isSealedItem(row: unknown): row is Json & { readonly encrypted_content: string } {
   if (!isRecord(row)) return false
   const { type, encrypted_content: sealed } = row
@@ -12,8 +12,8 @@ export function isSealedItem(row: unknown): row is Json & { readonly encrypted_c
 }
 
 /**
- * Our own compaction items as the messages that our summaries are in any list (docs/spec/faces.md §1); everything else,
- * items of others included, as it came. The same array where there is none of ours.
+ * Turns our own compaction items into the messages that our summaries are in any list (docs/spec/faces.md §1); everything else,
+ * including items of others, stays as it came. Returns the same array where there is none of ours.
  */
 export function openItems(rows: readonly unknown[], items: CompactionItems): readonly unknown[] {
   if (!rows.some((row) => isSealedItem(row) && row.encrypted_content.startsWith(ITEM_PREFIX))) return rows

@@ -17,7 +17,7 @@ export async function preparedFor(pass: ListPass, deps: PipelineDeps): Promise<P
   return prepared?.history === undefined ? undefined : prepared
 }
 
-/** How the plan, which was told of it, uses what was prepared. */
+/** How a plan that knows of a prepared summary uses it. */
 export function takenBy({ boundaries }: SummaryPlan, prepared: Prepared | undefined): TakenList | undefined {
   if (prepared === undefined || boundaries.start !== prepared.start || boundaries.end < prepared.count) return undefined
   return { prepared, use: boundaries.end === prepared.count ? 'whole' : 'part' }
@@ -29,7 +29,7 @@ export function questionOnTop(plan: SummaryPlan, { prepared }: TakenList): Summa
   return { ...plan, rowsToSummarize, previousSummary: prepared.history ?? plan.previousSummary }
 }
 
-/** Puts the answer aside under the hash of the messages it summarises; returns until when; undefined: no room is configured for it. */
+/** Puts the answer aside under the hash of the messages it summarises; returns until when it is kept, undefined where no room is configured for it. */
 export async function putListAside(
   pass: PlannedListPass,
   answer: { readonly text: string; readonly degraded: boolean },

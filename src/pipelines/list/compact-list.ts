@@ -50,7 +50,7 @@ async function prepareList({ pass, deps, emit }: Step<ListPass>, signal: AbortSi
   }
 }
 
-/** What leaves is at most the window, or the answer says that it is not (docs/spec/reading.md §3). */
+/** The list that is sent back fits the window, or the answer says that it does not (docs/spec/reading.md §3). */
 function saidWhereOver({ budget, contextTokens }: ListPass, result: CompactMessagesResult): CompactMessagesResult {
   const tokens = result.compacted ? result.progress.tokensAfter : contextTokens
   const { contextWindow } = budget

@@ -15,7 +15,7 @@ import type { PlannedListPass } from './pass.ts'
 
 export interface SummaryInListInput {
   readonly pass: PlannedListPass
-  /** The region, and as the model was shown it: paths that stand nowhere there are invented. */
+  /** The region as it was read, and as the model saw it: a path that appears nowhere in it is invented. */
   readonly conversation: Conversation
   readonly transcript: string
   readonly region: RegionFacts

@@ -12,7 +12,7 @@ export function openList(
   return parseMessages(rows, format ?? context.readFrom?.format)
 }
 
-/** What reading a list has to say to its caller. */
+/** Warnings from reading a list. */
 export const readingWarnings = ({ unread }: ParsedList, { readWarnings }: CallContext): readonly string[] => [
   ...readWarnings,
   ...unread.warnings,

@@ -87,7 +87,7 @@ export const listInputOf = ({ request, list, budget, state }: ListPass): ListInp
   force: request.force === true,
 })
 
-/** Why an automatic pass does not begin; manual ones always do, and an overflow must be mended (docs/spec/contract.md §3). */
+/** Why an automatic pass does not begin; manual ones always do, and an overflow must be dealt with (docs/spec/contract.md §3). */
 export function listBlockedBy(
   { request, enabled, contextTokens: tokens, budget, state }: ListPass,
   nowMs: number,
@@ -101,7 +101,7 @@ export function listBlockedBy(
   return judge({ state, tokens, thresholdTokens, nowMs })
 }
 
-/** The answer of a pass that did not begin: it was not tried, so the state goes back as it came. */
+/** The answer of a pass that did not begin: nothing was tried, so the state is returned unchanged. */
 export const blockedList = (
   pass: ListPass,
   reason: NonNullable<CompactMessagesResult['reason']>,

@@ -29,7 +29,7 @@ export function prunedList(pass: ListPass, plan: PrunedPlan): CompactMessagesRes
   }
 }
 
-/** How the models were, and when. */
+/** How the models did, and when. */
 interface Asked {
   readonly failure: RecapdError | undefined
   readonly nowMs: number

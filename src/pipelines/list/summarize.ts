@@ -121,7 +121,7 @@ async function answerOf(
   return { ...answer, degraded: answer.degraded || degraded }
 }
 
-/** Caps from the reserve alone: how much of a list stays is not the sessions' keepRecentTokens to say. */
+/** Caps from the reserve alone: the sessions' keepRecentTokens has no say in how much of a list stays. */
 function budgetsOf(
   { request, model, budget, warnings }: ListPass,
   deps: PipelineDeps,
@@ -145,7 +145,7 @@ function specOf(
   deps: PipelineDeps,
 ): CallSpec {
   const previousSummary = withDurable(plan.previousSummary ?? '', state.ledger) || undefined
-  // A cap of the caller's is one; that of a small reserve gives way to the length that the prompt asks for.
+  // A cap that the caller sets holds; one that follows from a small reserve gives way to the length that the prompt asks for.
   const aimTokens =
     request.maxTokens === undefined ? plan.summaryBudgetTokens : Math.min(plan.summaryBudgetTokens, budgets.history)
   const { system, prompt, instructions } = assemblePrompt(

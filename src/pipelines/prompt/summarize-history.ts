@@ -24,9 +24,9 @@ export interface HistoryRequest {
   readonly instruction: string | null
   /** Earlier summaries that stood in the history. */
   readonly previousSummary?: string | undefined
-  /** What shall be kept above all; of our own prompt only. */
+  /** What to keep above all; used by our own prompt only. */
   readonly focus?: string | undefined
-  /** Our own prompt's headings are demanded: whoever waits for the answer has something better than a bad one. */
+  /** Our own prompt's headings are required: the caller can do better without an answer than with a bad one. */
   readonly isStrict?: boolean | undefined
   readonly maxTokens?: number | undefined
   readonly model?: string | undefined
@@ -34,7 +34,7 @@ export interface HistoryRequest {
 
 /**
  * One checked summary of a conversation: told like a list, folded, audited and redacted as on `/compact` (docs/spec/reading.md
- * §5). Instructions are done, never summarised as if they had been said.
+ * §5). Instructions are followed, never summarised as part of the conversation.
  */
 export async function summarizeHistory(
   { request, context, deps, emit }: PipelineCall<HistoryRequest>,
@@ -99,7 +99,7 @@ function promptOf(
       { kind: 'list', conversation: transcript, previousSummary, focus },
       prompts,
     )
-    // Nobody asked for headings: an answer without them is one, too.
+    // Nobody asked for headings, so an answer without them is fine.
     return { system: own, prompt, instructions, expects: isStrict ? 'headings' : 'text' }
   }
   const asked = redact(cleanCharacters(focus === undefined ? instruction : `${instruction}\n\n${focus}`))

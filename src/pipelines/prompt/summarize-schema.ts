@@ -4,7 +4,7 @@ import type { DeepReadonly } from '../../domain/deep-readonly.ts'
 import { callRow, usage } from '../../models/rows.ts'
 import { auditResult } from '../audit-schema.ts'
 
-/** The body of omp's `compaction.remoteEndpoint` (docs/spec/contract.md §1); its client grows fields, so unknown ones are let through. */
+/** The body of omp's `compaction.remoteEndpoint` (docs/spec/contract.md §1); its client gains fields, so unknown ones are let through. */
 export const summarizeRequest = z.looseObject({
   systemPrompt: z
     .union([z.string(), z.array(z.string())], 'expected a text or a list of texts')
@@ -17,7 +17,7 @@ export const summarizeRequest = z.looseObject({
 export const summarizeResult = z.object({
   summary: z.string().min(1),
   model: z.string().describe('The candidate that answered.'),
-  usage: usage.describe('Of all calls, answers that were paid for and thrown away included.'),
+  usage: usage.describe('Of all calls, including answers that were paid for and thrown away.'),
   attempts: z.array(attemptRow),
   degraded: z.boolean().describe('True: made without a language model; the first line of the summary says so too.'),
   warnings: z.array(z.string()),

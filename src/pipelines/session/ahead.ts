@@ -15,7 +15,7 @@ export interface Taken {
   readonly question: CompactionPlan
 }
 
-/** What came since must fit into so many times what a plan keeps, or the context would be full of it. */
+/** What came since may be this many times what a plan keeps; more would fill the context. */
 const KEPT_AT_MOST = 1.5
 
 /** The plan of this pass with the summary that was prepared for it, where there is one that fits (docs/spec/production.md §3). */
@@ -58,7 +58,7 @@ function regionOf(pass: Pass, deps: PipelineDeps): SummarizedRegion {
   return { rows: path, variant: variantOf({ kind: 'session', request, context, model, deps }) }
 }
 
-/** Puts the answers aside under the hash of what they summarise; returns until when; undefined: no room is configured for it. */
+/** Puts the answers aside under the hash of what they summarise; returns until when they are kept, undefined where no room is configured for them. */
 export async function putAside(
   pass: PlannedPass,
   answers: Pick<Prepared, 'history' | 'prefix' | 'short' | 'degraded' | 'hooked'>,

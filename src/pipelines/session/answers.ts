@@ -56,7 +56,7 @@ interface AskedModels {
 
 function answersOf({ history, prefix, short }: AskedModels, lost: readonly string[]): SessionAnswers {
   const called = [history, prefix, short].filter((each) => each !== undefined)
-  // What is said of the summary is said of its own calls: a short one made otherwise changes nothing in it.
+  // Method, failure and `degraded` are about the summary itself, however the short one was made.
   const own = [history, prefix].filter((each) => each !== undefined)
   const warnings = called.flatMap(({ completion }) => completion.warnings)
   return {
@@ -72,7 +72,7 @@ function answersOf({ history, prefix, short }: AskedModels, lost: readonly strin
   }
 }
 
-/** What really happened: the strongest word of the calls that made the summary. */
+/** How the summary was really made: the most telling method of its calls. */
 function methodOf(completions: readonly Completion[]): CompactSessionResult['method'] {
   const methods = completions.map(({ method }) => method)
   return (['extractive', 'fold', 'moa', 'remote'] as const).find((method) => methods.includes(method)) ?? 'model'

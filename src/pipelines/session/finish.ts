@@ -17,7 +17,7 @@ export interface SessionSummaryInput {
   /** History and prefix. */
   readonly conversation: Conversation
   readonly region: RegionFacts
-  /** The same as the models were shown it: paths that stand nowhere there are invented. */
+  /** The same as the models saw it: a path that appears nowhere in it is invented. */
   readonly conversations: readonly string[]
   /** Checked answers; a region without messages has none. */
   readonly history: string | undefined

@@ -111,7 +111,7 @@ export function noPass(
   }
 }
 
-/** The answer of a pass that did not begin: it was not tried, so the state goes back as it came. */
+/** The answer of a pass that did not begin: nothing was tried, so the state is returned unchanged. */
 export const blockedPass = (pass: Pass, reason: NonNullable<CompactSessionResult['reason']>): CompactSessionResult =>
   noPass(pass, reason, { state: encodeState(pass.state) })
 

@@ -17,7 +17,7 @@ import { type SessionPrompts, sessionPrompts } from './prompts.ts'
 import { compactedResult } from './result.ts'
 
 interface Summarizing extends Step<PlannedPass> {
-  /** A summary that was made ahead of time, and this plan was made for. */
+  /** A summary made ahead of time that this plan builds on. */
   readonly taken?: Taken | undefined
   /** The plan as it is without one. */
   readonly unprepared: CompactionPlan
@@ -27,7 +27,7 @@ interface Summarizing extends Step<PlannedPass> {
 export async function summarizePlan(step: Summarizing, signal: AbortSignal): Promise<CompactSessionResult> {
   const { pass, deps, emit, taken } = step
   const asked = await questionOf(step, signal)
-  // What a hook says now was not known when it was prepared: ignored, never forced.
+  // A hook says something now that was not known when the summary was prepared, so that one is not used.
   if (taken !== undefined && taken.prepared.hooked !== asked.hookedHash) {
     const { unprepared } = step
     return summarizePlan({ pass: { ...pass, plan: unprepared }, deps, emit, unprepared }, signal)

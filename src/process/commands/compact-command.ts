@@ -24,7 +24,7 @@ export const compactCommand: RunCommand = async (args, signal) => {
     const parameters = { contextWindow, force: true, settings }
     const json = await runEndpoint(pipelines, { endpoint: 'compact', input, parameters, emit: progressLines() }, signal)
     if (keepRecentTokens !== undefined && JSON.parse(json).source !== 'pi') {
-      console.error('note: --keep is for sessions of pi and omp; what a list keeps follows from its window (--window)')
+      console.error('note: --keep is for sessions of pi and omp; what a list keeps depends on its window (--window)')
     }
     if (out === undefined) process.stdout.write(`${json}\n`)
     else await writeResult(out, json)

@@ -17,7 +17,7 @@ export const evalCommand: RunCommand = async (args, signal) => {
   try {
     refuseUnknown(models, pipelines)
     const measured: Measured[] = []
-    // One after the other: what runs beside would be measured as latency.
+    // One after the other: what runs at the same time would count as latency.
     for (const model of models)
       for (const input of inputs) measured.push(await measure(pipelines, { input, model }, signal))
     process.stdout.write(`${evalTable(measured)}\n`)

@@ -23,7 +23,7 @@ export async function openPipelines(): Promise<OpenPipelines> {
   const config = { ...loaded, redis: { ...loaded.redis, url: '' } }
   for (const warning of config.warnings) console.error(`warning: ${warning}`)
   const store = memoryStore({ clock: systemClock, maxBytes: config.cache.maxBytes })
-  // Nobody's key and nobody's budget: who runs this pays.
+  // No keys and no budgets: whoever runs this pays.
   const keyRing = createKeyRing([])
   const spending = memorySpending(systemClock)
   const log = createLogger('silent', { write() {} })

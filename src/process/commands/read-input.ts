@@ -11,7 +11,7 @@ export type Input = { readonly name: string } & (
   | { readonly kind: 'body'; readonly body: Readonly<Record<string, unknown>> }
 )
 
-/** Reads a file (`-` is standard input) and tells a document from lines; what the rows are the pipelines find out. */
+/** Reads a file (`-` is standard input) and tells a document from lines; the pipelines find out what the rows are. */
 export async function readInput(name: string): Promise<Input> {
   const bytes = name === '-' ? await buffer(process.stdin) : await bytesOf(name)
   const body = bodyOf(bytes.toString('utf8').trim())

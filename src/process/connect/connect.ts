@@ -23,11 +23,11 @@ export interface Place {
 export function connecting(client: string, { file, setting }: Place): FileChange {
   const before = textOf(file)
   const memory = memoryOf(client)
-  // As we left it, perhaps with another address: it is written anew from what was there before us.
+  // As we left it, perhaps with another address: it is written again from what was there before us.
   return { file, before, after: setting.add(memory !== null && memory.after === before ? memory.before : before) }
 }
 
-/** The change that undoes it. What was edited since stays: then only our own values are taken out. */
+/** The change that undoes it. Later edits stay: then only our own values are removed. */
 export function disconnecting(client: string, { file, setting }: Place): FileChange {
   const now = textOf(file)
   if (now === null) return { file, before: null, after: null }
@@ -59,7 +59,7 @@ const memoryFile = (client: string): string =>
 
 const written = z.object({ before: z.string().nullable(), after: z.string() })
 
-/** What was remembered of a client; a memory that somebody damaged is none. */
+/** What was remembered of a client; null also where the file is damaged. */
 function memoryOf(client: string): Written | null {
   const text = textOf(memoryFile(client))
   return text === null ? null : (written.safeParse(parseJson(text)).data ?? null)

@@ -1,6 +1,6 @@
 const CONTEXT_LINES = 2
 
-/** The difference of two texts, one line a line: `+` added, `-` taken away, a blank before what stays around them. */
+/** The difference of two texts, one line a line: `+` added, `-` removed, a blank before the unchanged lines around them. */
 export function diffLines(before: string, after: string): readonly string[] {
   const rows = changesOf(linesOf(before), linesOf(after))
   const isNear = rows.map((_, at) =>

@@ -47,7 +47,7 @@ function treeOf(text: string | null): Tree {
 const textOf = (tree: Tree, like: string | null): string =>
   `${JSON.stringify(tree, null, /^([ \t]+)"/m.exec(like ?? '')?.[1] ?? '  ')}\n`
 
-/** Sets a value; `undefined` takes it away, and the objects on its way that are empty then. */
+/** Sets a value; `undefined` removes it, and the objects on its path that are then empty. */
 function setAt(tree: Tree, [key = '', ...rest]: readonly string[], value: unknown): void {
   if (rest.length === 0) {
     if (value === undefined) delete tree[key]

@@ -21,11 +21,11 @@ export interface Arrived {
   readonly reply: FastifyReply
   readonly upstream: Upstream
   readonly path: string
-  /** As they go on. */
+  /** As they are passed on. */
   readonly headers: readonly string[]
 }
 
-/** Answered by us, or the body and headers that go on. */
+/** Answered by us, or the body and headers that are passed on. */
 export type AgentCallRead =
   | { readonly kind: 'answered' }
   | {
@@ -109,7 +109,7 @@ function sendSummary(
   void reply.header('content-type', 'text/event-stream; charset=utf-8').send(events)
 }
 
-/** The body was made anew: nothing of the old one's length and coding holds. */
+/** The body is a new one: length and coding of the old one no longer apply. */
 function plainHeaders(headers: readonly string[]): string[] {
   return headers.flatMap((name, at) => {
     const isName = at % 2 === 0

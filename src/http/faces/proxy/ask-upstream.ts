@@ -16,7 +16,7 @@ export interface CallerUpstreamOptions {
   readonly headers: readonly string[]
 }
 
-/** Of one body only, or of what only a browser of streams could read. */
+/** Headers about one body only, or that would ask for a stream. */
 const NOT_OURS: ReadonlySet<string> = new Set(['content-length', 'content-encoding', 'accept-encoding', 'accept'])
 
 /** Asks the provider that a request was on its way to, in its own wire and with the caller's credentials. */
@@ -46,12 +46,12 @@ export function callerUpstream({ upstream, wire, path, headers }: CallerUpstream
   }
 }
 
-/** Names of headers whose values open something, whatever a gateway calls them. */
+/** Names of headers that carry credentials, whatever a gateway calls them. */
 const CREDENTIAL = /auth|key|token|secret|cookie|session|password/i
 /** Shorter ones would be ordinary words. */
 const LEAST_CREDENTIAL = 6
 
-/** What may be a credential in a request that is on its way, as a provider may repeat it. The longest first: one may hold another. */
+/** Everything in a proxied request that may be a credential, as a provider may repeat it. The longest first: one may contain another. */
 function credentialsIn(path: string, headers: readonly string[]): readonly string[] {
   const values = headers.filter((_, at) => at % 2 === 1 && CREDENTIAL.test(headers[at - 1] ?? ''))
   const query = path.split('?', 2)[1] ?? ''
@@ -71,7 +71,7 @@ export function withCallerUpstream(models: Models, through: CallerUpstream): Mod
     pinned: () => withCallerUpstream(models.pinned(), through),
     select(selection) {
       const selected = models.select({ ...selection, throughCaller: true })
-      // What one caller's credentials paid for is not another's to take from a cache.
+      // An answer that one caller's credentials paid for must not reach another caller from a cache.
       return {
         ...selected,
         complete: (request, signal) => selected.complete({ ...request, through, noCache: true }, signal),

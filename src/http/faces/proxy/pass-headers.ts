@@ -1,4 +1,4 @@
-/** Headers that speak of one connection only (RFC 9110 §7.6.1), and those that undici writes by itself. */
+/** Headers about one connection only (RFC 9110 §7.6.1), and those that undici writes by itself. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -17,7 +17,7 @@ const NOT_FORWARDED: ReadonlySet<string> = new Set(['host', 'expect'])
 /** A flat list of names and values, as Node and undici write it. */
 export type RawHeaders = readonly string[]
 
-/** The headers of a request as they go on: spelling, order and repeats kept, what belongs to our connection or holds our key taken off. */
+/** The headers of a request as they are passed on: spelling, order and repeats kept, without those of our connection and those that hold our key. */
 export function requestHeaders(raw: RawHeaders, isOurKey: (name: string, value: string) => boolean): string[] {
   return passed(raw, (name, value) => NOT_FORWARDED.has(name) || isOurKey(name, value))
 }
@@ -40,7 +40,7 @@ function passed(raw: RawHeaders, isDropped: (name: string, value: string) => boo
 }
 
 const NONE: ReadonlySet<string> = new Set()
-/** What a connection says of itself, mostly. */
+/** The usual values, which name no header. */
 const KEPT_OPEN = /^(?:keep-alive|close)$/i
 
 /** `Connection` may name further headers that end here. */

@@ -22,8 +22,8 @@ export interface Passing {
 
 /**
  * Hands a request on and the answer back, byte for byte and chunk by chunk, with back pressure both ways. Resolves when
- * the answer is over; rejects only while nothing of it was sent, so that an error can still be answered. A caller that
- * leaves takes the upstream request along; an answer that breaks off is broken off.
+ * the answer is over; rejects only while nothing of it was sent, so that an error can still be answered. When the caller
+ * leaves, the upstream request is aborted; an answer that breaks off upstream is broken off here.
  */
 export function passThrough(passing: Passing): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -87,7 +87,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     onHead()
     const headers = responseHeaders(rawText(controller.rawHeaders))
     response.writeHead(status, statusMessage ?? '', [...headers, 'x-recapd', 'pass'])
-    // An agent shows that work has begun as soon as it sees the head; what came in one packet goes out in one.
+    // An agent shows that work has begun as soon as it sees the head; what came in one packet is sent in one.
     process.nextTick(this.#flushHead)
   }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { RecapdError } from '../../../domain/errors.ts'
 
-/** What of a request's body has been read: all of it in the pieces in which it came, or its beginning with the rest still to come. */
+/** How much of a request's body has been read: all of it, in the pieces in which it came, or its beginning, with the rest still to come. */
 export type Peeked =
   | { readonly kind: 'whole'; readonly pieces: readonly Buffer[] }
   | { readonly kind: 'part'; readonly stream: Readable }

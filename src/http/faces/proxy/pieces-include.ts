@@ -1,4 +1,4 @@
-/** Whether any of the marks stands in the bytes, also across the border of two pieces: nobody puts the pieces together for this. */
+/** Whether the bytes contain any of the marks, also across the border of two pieces, which are not joined for this. */
 export function piecesInclude(pieces: readonly Buffer[], marks: readonly Buffer[]): boolean {
   const overlap = Math.max(0, ...marks.map(({ length }) => length)) - 1
   const isIn = (bytes: Buffer) => marks.some((mark) => bytes.includes(mark))

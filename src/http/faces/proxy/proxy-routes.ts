@@ -28,7 +28,7 @@ export async function proxyRoutes(app: FastifyInstance, dependencies: ProxyDepen
     await Promise.all([...upstreams.values()].map(({ dispatcher }) => dispatcher.destroy()))
   })
   await app.register(async (scope) => {
-    // Nobody reads a body before it is known whether it is ours to read.
+    // No body is read before it is known whether it is ours to read.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     const errorShape = (request: FastifyRequest): ErrorShape => shapeFor(upstreams.get(nameOf(request))?.speaks)
@@ -92,7 +92,7 @@ async function pass({ request, reply, upstream, path, headers, body, counters }:
   return reply
 }
 
-/** Our keys open our door only: the one that did, whichever header it came in, and any other where keys are looked for. */
+/** Our keys are for this service only: removed are the one that was used, in whichever header, and any other where keys are looked for. */
 const isKey = (own: string | undefined, keyRing: KeyRing) => (name: string, value: string) => {
   const key = name === 'authorization' ? value.replace(/^Bearer[ \t]+/i, '') : value
   return key === own || (CARRIERS.has(name) && keyRing.find([key])?.key !== undefined)

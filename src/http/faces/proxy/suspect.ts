@@ -35,7 +35,7 @@ export interface ReadingLimits {
   readonly bodyLedger: BodyLedger
 }
 
-/** The body as far as there is room for it: what is too large for us is not the caller's fault and streams through. */
+/** The body, if there is room for it: one that is too large for us is not the caller's fault and streams through. */
 export function readWhole(request: FastifyRequest, limits: ReadingLimits): Promise<Peeked> {
   return peekBody(request.raw, taker(request, limits))
 }
@@ -60,7 +60,7 @@ export interface Suspect {
 
 /**
  * The body where it may be a compaction call or holds an item of ours, found by a search of its bytes; null for the others,
- * which nobody parses.
+ * which are not parsed.
  */
 export async function suspectIn(
   request: FastifyRequest,
@@ -89,7 +89,7 @@ const MARKS: Readonly<Record<Wire, readonly Buffer[]>> = {
   gemini: marks('gemini'),
 }
 
-/** Null for a coding nobody here knows, damaged bytes, and for what there is no room for; a bomb is stopped on its way. */
+/** Null for an unknown coding, for damaged bytes, and where there is no room; a bomb is stopped on its way. */
 async function inflated(
   request: FastifyRequest,
   pieces: readonly Buffer[],

@@ -6,7 +6,7 @@ import type { ProxyUpstream } from '../../options.ts'
 export interface Upstream extends ProxyUpstream {
   readonly name: string
   readonly dispatcher: Dispatcher
-  /** Path of its URL; what a caller asks for stands behind it. */
+  /** Path of its URL; the caller's path follows it. */
   readonly basePath: string
 }
 

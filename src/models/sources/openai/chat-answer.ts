@@ -1,5 +1,5 @@
 import { isRecord } from '../../../domain/is-record.ts'
-/** One answer of a chat provider in our words, whether it came as JSON or as a stream. */
+/** One answer of a chat provider in our own form, whether it came as JSON or as a stream. */
 export interface ChatAnswer {
   readonly text: string
   readonly finish: FinishReason
@@ -13,7 +13,7 @@ export interface ChatAnswer {
 /** Why the answer ended. `unknown`: it did not say. */
 export type FinishReason = 'stop' | 'length' | 'refused' | 'overflow' | 'error' | 'unknown'
 
-/** The foreign words for an end; whatever is not here ends an answer in the ordinary way (`stop`, `eos`, `tool_calls` …). */
+/** Providers' words for why an answer ended; all others are an ordinary end (`stop`, `eos`, `tool_calls` …). */
 const FINISH: ReadonlyMap<string, FinishReason> = new Map<string, FinishReason>([
   ['length', 'length'],
   ['max_tokens', 'length'],

@@ -11,7 +11,7 @@ export interface ReadOptions {
   readonly textBytes: number
   /** Called with every piece of text, and with an empty one as a sign of life without text. */
   readonly onText: ((text: string) => void) | undefined
-  /** When whoever listens has room again, where he has none now. */
+  /** Resolves when the listener has room again; undefined where it has room now. */
   readonly room?: (() => Promise<void> | undefined) | undefined
 }
 
@@ -28,7 +28,7 @@ export async function readAnswer(response: ProviderResponse, options: ReadOption
   const decoder = new StringDecoder('utf8')
   const events = eventReader(reader, options, bad)
   const pieces: string[] = []
-  /** So far; blanks in front of it are nobody's, and kept they would be looked at again with each chunk (docs/spec/hostile.md §1). */
+  /** The text so far; blanks in front of it mean nothing, and kept they would be looked at again with each chunk (docs/spec/hostile.md §1). */
   let beginning = ''
   let isStream: boolean | undefined
   await response.read((chunk) => {

@@ -34,7 +34,7 @@ interface Entry {
   completion: Completion | undefined
 }
 
-/** `onFailure` is told what was asked in vain; not what was stopped from outside. */
+/** `onFailure` hears of calls that failed, not of those stopped from outside. */
 export function openLedger(
   clock: Clock,
   onFailure: (request: CompletionRequest, error: ModelError) => void = () => {},
@@ -67,7 +67,7 @@ class RecordedCalls implements CallLedger {
       enter(completion.attempts, completion.usage)
       return completion
     } catch (error) {
-      // Stopped from outside, often by a sibling's failure, whose rows are not this call's.
+      // Stopped from outside, often because a sibling failed, whose rows are not this call's.
       const outcome = signal.reason instanceof DeadlineError ? 'timeout' : 'aborted'
       if (signal.aborted) enter([{ model: model.id, outcome, durationMs: sinceMs() }], NO_USAGE)
       else if (error instanceof ModelError) {

@@ -70,7 +70,7 @@ function onePart(run: FoldRun, { frame, parts }: Parts, signal: AbortSignal): Pr
 }
 
 async function oneAfterTheOther(run: FoldRun, { frame, parts }: Parts, signal: AbortSignal): Promise<Completion> {
-  // With a summary in it the prompt brings its own words for bringing it up to date.
+  // A prompt that holds a summary brings its own words for updating it.
   const lead = frame.previousSummary === undefined ? run.templates.update : undefined
   let last: Completion | undefined
   for (const [i, { text }] of parts.entries()) {
@@ -104,7 +104,7 @@ async function sideBySide(run: FoldRun, { frame, parts }: Parts, signal: AbortSi
   return merged(run, merge, summaries, signal)
 }
 
-/** Where nobody says otherwise. A provider that has no place for them lets them wait. */
+/** The default. Where the provider has no place for them, they wait. */
 const LEAST_AT_ONCE = 4
 
 const roomOf = ({ concurrency, freePlaces }: FoldRun) =>
@@ -139,7 +139,7 @@ async function merged(run: FoldRun, merge: Merge, parts: readonly string[], sign
   }
 }
 
-/** What a merge of this prompt can take, in tokens. */
+/** What a merge of this prompt can hold, in tokens. */
 interface Merge {
   readonly frame: FoldFrame
   readonly carried?: string | undefined

@@ -4,15 +4,15 @@ import type { Clock } from '../../clock.ts'
 export interface LearnedWindow {
   /** Tokens; the declared window while nothing else was learned. */
   now(): number
-  /** The model called so many tokens too many. */
+  /** The model refused this many tokens as too many. */
   overflowed(sentTokens: number): void
 }
 
 const REMEMBERED_MS = 30 * 60_000
-// One provider that answers 413 to anything must not make its model useless for half an hour.
+// A provider that answers 413 to everything must not make its model useless for half an hour.
 const LEAST_WINDOW_TOKENS = 1_024
 
-/** Half of what a model refused is its window for the next 30 minutes (docs/spec/models.md §6). Per process, per model. */
+/** Half of what a model refused counts as its window for the next 30 minutes (docs/spec/models.md §6). Per process, per model. */
 export function learnedWindow(declaredTokens: number, clock: Clock): LearnedWindow {
   let tokens = declaredTokens
   let untilMs = 0

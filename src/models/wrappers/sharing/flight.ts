@@ -5,7 +5,7 @@ import { roomOfFastest } from '../../signals/room-of-fastest.ts'
 
 export interface FlightOptions {
   readonly model: Model
-  /** Of the first caller. Its deadline is not that of the flight. */
+  /** The first caller's request; its deadline is not that of the flight. */
   readonly request: CompletionRequest
   readonly deadlineAt: number
   readonly clock: Clock
@@ -23,7 +23,7 @@ export interface Flight {
   waitsUntil(): number
   /** Rows of the attempts that ended so far. */
   rows(): readonly AttemptRow[]
-  /** A late listener is given what was said so far first. Returns how to leave; the last to leave aborts the call. */
+  /** A late listener first hears what was sent so far. Returns a function that leaves; the last to leave aborts the call. */
   join(request: CompletionRequest): (reason: unknown) => void
 }
 
@@ -46,7 +46,7 @@ export function startFlight({ model, request, deadlineAt, clock, onOver }: Fligh
     waiters.size === 0 ? request.deadlineAt : Math.max(...Array.from(waiters, (waiter) => waiter.deadlineAt))
   const shared = { ...request, deadlineAt, listener: { ...fanOut.listener, waitsUntil } }
   const end = model.complete(shared, call.signal)
-  // Before any waiter knows of it. With none left nobody is told of a failure.
+  // Runs before any waiter hears of it. With none left nobody hears of a failure.
   void end.then(finish, finish)
   return {
     id: model.id,
@@ -72,14 +72,14 @@ export function startFlight({ model, request, deadlineAt, clock, onOver }: Fligh
 interface ListenerFanOut {
   readonly listener: CompletionListener
   rows(): readonly AttemptRow[]
-  /** Returns how to remove it. */
+  /** Returns a function that removes it. */
   add(listener: CompletionListener | undefined): () => void
 }
 
 /** Spreads what one call says over its listeners. `streams`: the first caller wanted deltas, so there will be some. */
 function listenerFanOut(streams: boolean): ListenerFanOut {
   const listeners = new Set<CompletionListener>()
-  /** Who waits for the end alone. */
+  /** Waiters that want only the end. */
   let silent = 0
   const rows: AttemptRow[] = []
   let said: string[] = []

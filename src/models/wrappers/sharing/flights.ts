@@ -35,7 +35,7 @@ export function createFlights(): Flights {
   }
 }
 
-/** Who asks past the cache must not be given what a flight finds in it. */
+/** A caller that bypasses the cache must not be given what a flight finds in it. */
 const headOf = (request: CompletionRequest): string => `${request.noCache === true} ${questionHead(request)}`
 
 const isSame = (one: CompletionRequest, other: CompletionRequest): boolean =>

@@ -11,7 +11,7 @@ export interface ReplicaTurnOptions<Answer> {
   readonly read: () => Promise<Answer | undefined>
 }
 
-/** Either somebody else's answer, or our turn to make it: with the lease, or without one when waiting went on too long. */
+/** Either somebody else's answer, or our turn to make it: with the lease, or without one after waiting too long. */
 export type ReplicaTurn<Answer> =
   | { readonly answer: Answer; readonly lease?: undefined }
   | { readonly answer?: undefined; readonly lease?: Lease }
@@ -22,8 +22,8 @@ const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 1_000
 
 /**
- * Waits while another replica makes the same answer (docs/spec/models.md §9), at most for half of the time that is left: a second
- * bill is better than no answer. A lease that vanishes without an answer (failure, crash) makes it our turn.
+ * Waits while another replica makes the same answer (docs/spec/models.md §9), at most for half of the time that is left: paying
+ * twice is better than no answer. A lease that vanishes without an answer (failure, crash) makes it our turn.
  */
 export async function replicaTurn<Answer>(
   options: ReplicaTurnOptions<Answer>,

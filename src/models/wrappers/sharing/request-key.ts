@@ -11,7 +11,7 @@ export function requestKey(chainId: string): RequestKey {
   }
 }
 
-/** All of a question but its words. Their lengths belong to it: without them "ab" + "c" and "a" + "bc" were one question. */
+/** All of a question but its words. Their lengths are part of it: without them "ab" + "c" and "a" + "bc" would be one question. */
 export function questionHead({
   system,
   prompt,
