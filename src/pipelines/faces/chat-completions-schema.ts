@@ -5,7 +5,7 @@ const content = z.union([z.string(), z.array(textPart)], 'expected a text or a l
 
 /** OpenAI's chat request, as far as a summary needs it (docs/spec/contract.md §2). */
 export const chatCompletionRequest = z.looseObject({
-  model: z.string().optional().describe('Unknown ids mean the default chain: agents send their own.'),
+  model: z.string().nullish().describe('Unknown ids mean the default chain: agents send their own.'),
   messages: z.array(z.looseObject({ role: z.string(), content })).min(1),
   max_tokens: z.int().min(1).nullish(),
   max_completion_tokens: z.int().min(1).nullish(),

@@ -17,12 +17,17 @@ const PLACE = 'compaction-item'
 const UNREADABLE = /[^A-Za-z0-9_-]/
 /** A summary is at most some ten thousand tokens; more is a bomb. */
 const MOST_BYTES = 4 * 1024 * 1024
+/**
+ * So much longer than it came a summary may be: prose deflates to a third. Bodies are admitted, and sent to threads, by their own
+ * length, and a kilobyte may hold a hundred such items (docs/spec/hostile.md §2).
+ */
+const MOST_RATIO = 8
 
 /** Readable for whoever has the item, unless there is a secret (`jobs.secret`). */
 export function compactionItems(sealer: Sealer | undefined): CompactionItems {
   return {
     seal(summary) {
-      const packed = deflateRawSync(summary)
+      const packed = packedOf(Buffer.from(summary))
       return ITEM_PREFIX + (sealer === undefined ? packed : sealer.seal(packed, PLACE)).toString('base64url')
     },
     open(encrypted) {
@@ -35,9 +40,16 @@ export function compactionItems(sealer: Sealer | undefined): CompactionItems {
   }
 }
 
+/** What says the same over and over would deflate to something that is refused as a bomb: it goes as it is. */
+function packedOf(summary: Buffer): Buffer {
+  const packed = deflateRawSync(summary)
+  return summary.length <= packed.length * MOST_RATIO ? packed : deflateRawSync(summary, { level: 0 })
+}
+
 function inflated(bytes: Buffer): string | null {
   try {
-    const text = inflateRawSync(bytes, { maxOutputLength: MOST_BYTES }).toString('utf8')
+    const maxOutputLength = Math.min(MOST_BYTES, bytes.length * MOST_RATIO)
+    const text = inflateRawSync(bytes, { maxOutputLength }).toString('utf8')
     return text.trim() === '' ? null : text
   } catch {
     return null

@@ -35,6 +35,11 @@ describe('POST /v1/chat/completions', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ model: 'alpha/big' })
   })
 
+  it('takes null for whatever need not be there', async () => {
+    const answer = await chat({ model: null, max_tokens: null, stream: null, ...one('Null.') })
+    expect(JSON.parse(answer.body)).toMatchObject({ object: 'chat.completion', model: 'alpha/small' })
+  })
+
   it('tells where the answer came from, streamed or not', async () => {
     await chat(one('Twice.'))
     expect((await chat(one('Twice.'))).headers['x-recapd-cache']).toBe('hit')

@@ -26,6 +26,11 @@ describe('compactionItems', () => {
     expect(sealed.open(plain.seal(SUMMARY))).toBe(SUMMARY)
   })
 
+  it.each([plain, sealed])('of a summary that says one thing over and over are opened as well', (items) => {
+    const summary = '- read src/auth/jwt.ts\n'.repeat(2_000)
+    expect(items.open(items.seal(summary))).toBe(summary)
+  })
+
   it.each([
     ['somebody else’s', 'gAAAAABk-not-ours'],
     ['empty', 'recapd1.'],
@@ -33,6 +38,10 @@ describe('compactionItems', () => {
     ['not deflated', `recapd1.${Buffer.from('not deflated').toString('base64url')}`],
     ['blank', plain.seal(' \n')],
     ['a bomb', `recapd1.${deflateRawSync(Buffer.alloc(5_000_000, 97)).toString('base64url')}`],
+    [
+      'a small bomb, of which a body holds many',
+      `recapd1.${deflateRawSync(Buffer.alloc(60_000, 97)).toString('base64url')}`,
+    ],
   ])('are not opened where they are %s', (_name, encrypted) => {
     expect(plain.open(encrypted)).toBeNull()
   })
