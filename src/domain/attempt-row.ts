@@ -35,7 +35,7 @@ export const attemptRow = z.object({
 })
 
 export type AttemptOutcome = z.output<typeof outcome>
-/** Nobody was asked: such rows have no duration. The other way round it is not so, an answer may come within half a millisecond. */
+/** Nobody was asked, so such rows have no duration. A duration of 0 alone does not mean that: an answer may come within half a millisecond. */
 const SKIPPED: ReadonlySet<z.output<typeof outcome>> = new Set([
   'queue_full',
   'queue_timeout',

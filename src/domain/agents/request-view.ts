@@ -91,14 +91,14 @@ export function isInstructionRow(row: unknown): boolean {
   return ['system', 'developer'].includes(roleOfRow(row))
 }
 
-/** Rows of role `system` may stand behind the last turn (Claude Code after a 400); they are looked over. */
+/** Rows of role `system` may stand after the last turn (Claude Code after a 400); they are skipped. */
 function lastUserText(wire: Wire, rows: readonly unknown[]): LastText | null {
   const row = rows.findLastIndex((candidate) => !isInstructionRow(candidate))
   if (row < 0 || roleOfRow(rows[row]) !== 'user') return null
   const parts = partsOfRow(wire, rows[row])
   const at = parts.findLastIndex((part) => textOfPart(part) !== null)
   const text = textOfPart(parts[at])
-  // A text with a result or an image behind it is not what the row ends in.
+  // A text with a result or an image after it is not what the row ends in.
   if (text === null || at !== parts.length - 1) return null
   return { row, part: typeof parts[at] === 'string' && parts.length === 1 ? null : at, text }
 }

@@ -52,7 +52,7 @@ export function collectAbandoned(session: Session, oldLeafId: string | null, tar
   return { commonAncestorId: ancestor?.id ?? null, entries: oldPath.slice(from) }
 }
 
-/** The message an abandoned entry tells; tool results only by the first line of their errors. */
+/** The message of an abandoned entry; of a tool result only the first line of its error. */
 function toldMessage(entry: Entry): AgentMessage | null {
   if (entry.type === 'compaction') return entry.summary ? summaryMessage(entry) : null
   const message = entryMessage(entry)

@@ -34,7 +34,7 @@ function isCutRole(entry: Entry): boolean {
 
 /**
  * Turn starters of the seed: a user message, a bash execution, a custom_message, a branch_summary. What an extension says directly
- * behind a user's row belongs to that turn (docs/spec/reading.md §2).
+ * after a user's row belongs to that turn (docs/spec/reading.md §2).
  */
 function isTurnStart(path: readonly Entry[], index: number): boolean {
   const entry = path[index]

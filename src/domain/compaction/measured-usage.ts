@@ -27,7 +27,7 @@ function usageOf(entry: Entry | undefined): Omit<MeasuredUsage, 'index'> | null 
 }
 
 /**
- * The newest measurement behind the last compaction; older ones tell of a context that is gone (docs/bug-log.md B055, B063).
+ * The newest measurement after the last compaction; older ones measured a context that is gone (docs/bug-log.md B055, B063).
  * Aborted and failed answers measure nothing.
  */
 export function measuredUsage(live: LiveRegion): MeasuredUsage | null {

@@ -4,7 +4,7 @@ import type { PlanReport } from './plan.ts'
 
 /**
  * The plan as it is when somebody else chose the cut: everything live before `firstKeptEntryId` is summarised, everything
- * from there on is kept, and no turn is told apart. The id must stand on the path.
+ * from there on is kept, and no turn counts as split. The id must stand on the path.
  */
 export function planFrom(
   live: LiveRegion,

@@ -70,7 +70,7 @@ interface Regions {
   readonly kept: Region
 }
 
-/** Carried entries stand in front of the history: omp before v18 lost them (docs/spec/compaction.md §5 "nothing is lost"). */
+/** Carried entries are put in front of the history: omp before v18 lost them (docs/spec/compaction.md §5 "nothing is lost"). */
 function regionsOf(live: LiveRegion, cut: CutPoint, dropEntryId: string | null): Regions {
   const weights = entryWeights(live.path)
   const between = (from: number, to: number): Region => {

@@ -18,7 +18,7 @@ interface Draft {
   readonly result?: UnpairedResult
 }
 
-/** A user row that pastes more than this directly behind a slash command is what the command stands for. */
+/** A user row that pastes more than this directly after a slash command is what the command stands for. */
 const LEAST_TEMPLATE = 280
 
 /**
@@ -136,7 +136,7 @@ export class ConversationBuilder {
     this.#add('machine', last.rows, [resultOf({ callId: '', call, text: '', isError: false, status: 'unknown' })])
   }
 
-  /** Which call each result draft answers; calls without one, by the draft behind which that is told. */
+  /** Which call each result draft answers; for calls without one: by the draft after which that is reported. */
   #pair(): { answers: readonly (Call | undefined)[]; silent: Map<number, Call[]> } {
     const events: (PairEvent & { readonly call: Call | null })[] = []
     this.#drafts.forEach(({ speaker, parts, result }, row) => {

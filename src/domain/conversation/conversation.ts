@@ -96,7 +96,7 @@ export interface Summary {
   readonly told?: string | undefined
 }
 
-/** A part nobody here knows: kept byte-equal where it is kept, told by its readable strings, weighed by its bytes. */
+/** A part nobody here knows: kept byte for byte where it is kept, shown by its readable strings, weighed by its bytes. */
 export interface Opaque {
   readonly kind: 'opaque'
   readonly type: string

@@ -10,7 +10,7 @@ export type ConvertedDialect = 'openai' | 'anthropic'
 
 /**
  * A list of any dialect as messages of another: words, calls, results and media. Thinking is sealed for the provider that
- * made it and stays behind; what a provider ran, and what nobody knows, is told in words.
+ * made it and stays after; what a provider ran, and what nobody knows, is described in words.
  */
 export function convertRows(rows: readonly Row[], target: ConvertedDialect): readonly Loose[] {
   const whole = dropEmptyAnswers(sanitizePairs(rows).rows).rows

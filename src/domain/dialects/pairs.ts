@@ -9,7 +9,7 @@ import { callsOf, isBlank, type Row, rewrite, roleOf } from './row.ts'
 export const EMPTY_ANSWER = '[tool call without result removed]'
 
 /**
- * Makes calls and results whole (docs/spec/lists.md §15): results stand directly behind their call, in the order they came; the
+ * Makes calls and results whole (docs/spec/lists.md §15): results stand directly after their call, in the order they came; the
  * first result of a call counts; what has no partner goes. Ids may be used again by a later call, as local servers do.
  */
 export function sanitizePairs(given: readonly Row[]): RepairedRows {
@@ -92,13 +92,13 @@ function stripCalls(row: Row, answered: ReadonlySet<number> | undefined): Row {
   return { ...row, lost, message: isBlank(rest['content']) ? { ...rest, content: emptyAnswer(rest['content']) } : rest }
 }
 
-/** The note behind what else the answer holds: thinking must stand in front of something. */
+/** The note is added to what else the answer holds: thinking must be followed by something. */
 function emptyAnswer(content: unknown): unknown {
   const isEmpty = !Array.isArray(content) || content.length === 0
   return isEmpty ? EMPTY_ANSWER : [...content, { type: 'text', text: EMPTY_ANSWER }]
 }
 
-/** True when every call has its result directly behind it and every result its call. */
+/** True when every call has its result directly after it and every result its call. */
 export function pairsHold(rows: readonly Row[]): boolean {
   return matchResults(rows).repaired.length === 0 && ranPairsHold(rows)
 }

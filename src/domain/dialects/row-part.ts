@@ -45,7 +45,7 @@ export interface ThinkingPart extends FromCaller {
   readonly quarters: number
 }
 
-/** A call that the provider ran itself; its result stands in the same row or, behind a paused turn, in a later one. */
+/** A call that the provider ran itself; its result stands in the same row or, after a paused turn, in a later one. */
 export interface RanCallPart extends FromCaller {
   readonly type: 'ran-call'
   readonly id: string

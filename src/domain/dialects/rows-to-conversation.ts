@@ -62,7 +62,7 @@ function fieldText({ refusal, audio }: ChatMessage): string {
   return isRecord(audio) && typeof audio['transcript'] === 'string' ? audio['transcript'] : ''
 }
 
-/** The one call of the old `function_call` field; the `function` row behind it answers by name. */
+/** The one call of the old `function_call` field; the `function` row after it answers by name. */
 function legacyCall({ function_call: call }: ChatMessage): CallView[] {
   if (!isRecord(call) || typeof call['name'] !== 'string') return []
   return [{ id: '', name: call['name'], args: jsonText(call['arguments']), at: 0 }]

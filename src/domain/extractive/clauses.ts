@@ -1,6 +1,6 @@
 const LEAST_CLAUSE = 40
 
-/** As many whole clauses of a line as a short form has room for; names behind it stay. */
+/** As many whole clauses of a line as a short form has room for; names after it stay. */
 export function clauses(line: string, most: number): string {
   if (line.length <= most) return line
   const head = line.slice(0, most)

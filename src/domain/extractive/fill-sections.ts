@@ -21,7 +21,7 @@ const FALLBACKS: Partial<Record<SectionKind, readonly SectionKind[]>> = {
   blocked: ['critical', 'state', 'in-progress', 'progress'],
   decisions: ['critical', 'state', 'done', 'progress'],
   'next-steps': ['in-progress', 'progress', 'state', 'critical'],
-  // Who reads what is next has to see that an answer is waited for.
+  // A reader of the next steps has to see that somebody waits for an answer.
   pending: ['next-steps', 'critical', 'state', 'in-progress', 'progress'],
   state: ['critical', 'in-progress', 'progress', 'done'],
   critical: ['state', 'in-progress', 'progress', 'next-steps'],
@@ -34,7 +34,7 @@ export function fillSections(asked: ReadonlySet<SectionKind>, ledger: Ledger, co
   const hasTask = asked.has('task')
   const hasFiles = asked.has('files')
   const isQuestion = (item: Item): boolean => asked.has('resolved') && /^“[^”]*[?？][”]/.test(item.text)
-  // What was changed was done; many files are told once, where a section of their own lists them.
+  // What was changed was done; many files are named only once, where a section of their own lists them.
   const isListed = hasFiles && ledger.files.modified.length > FEW_FILES
   const done = [...(isListed ? [] : fileItems(ledger)), ...doneItems(ledger)]
   const all: [SectionKind, Item[]][] = [
@@ -62,7 +62,7 @@ export function fillSections(asked: ReadonlySet<SectionKind>, ledger: Ledger, co
   return placed(all, asked)
 }
 
-/** What a caller or a hook adds: as dear as a rule. */
+/** What a caller or a hook adds: worth as much as a rule. */
 const pinned = (context: readonly string[]): Item[] =>
   context.map((line, at) => ({ text: quoteLine(line, ANY), tier: TIER.constraint, rank: 1000 + at }))
 

@@ -15,13 +15,13 @@ export interface Section {
 export interface Room {
   readonly most: number
   readonly aim: number
-  /** The newest request keeps one part in so many when all of it is used up (docs/spec/truth.md §6). */
+  /** The newest request keeps one part in this many when the room is used up (docs/spec/truth.md §6). */
   readonly newestShare: number
 }
 
-/** A number, a checkbox and the end of the line weigh at most so much. */
+/** The most bytes that a number, a checkbox and the end of a line take. */
 const MARK_BYTES = 10
-/** And the goal so much less. */
+/** The share of the goal is this many times smaller. */
 const GOAL_SHARE = 8
 const LEAST_SHARE_BYTES = 240
 /** Shorter than this, a piece of a request says nothing. */
@@ -31,7 +31,7 @@ const LEAST_BYTES = 40
 export type Kept = ReadonlyMap<Item, string>
 
 /**
- * Chooses the entries that go into the room beside `used` bytes of headings: by tier, whole, the newest first. Nothing of a
+ * Chooses the entries that fit into the room with `used` bytes of headings: by tier, whole, the newest first. Nothing of a
  * tier goes in when something of a higher one had to stay out; what another line says already stays out for good.
  */
 export function chooseItems(sections: readonly Section[], used: number, room: Room): Kept {
@@ -80,7 +80,7 @@ function choose(
 
 interface Line {
   readonly words: ReadonlySet<string>
-  /** Of a request: it says what somebody wanted. */
+  /** It is a request: it says what somebody wanted, not what was done. */
   readonly isAsked: boolean
 }
 
@@ -113,7 +113,7 @@ function fitting(item: Item, text: string, bytes: number): string | undefined {
   const points = shortenPoints(text, bytes - MARK_BYTES)
   if (points !== null) return points
   let room = bytes - MARK_BYTES - 4
-  // Other scripts take up to three bytes a sign; a cut or two by the measured ratio makes it fit.
+  // Other scripts take up to three bytes a character; a cut or two by the measured ratio makes it fit.
   for (let pass = 0; pass < 20 && room > 0; pass += 1) {
     const piece = `${cutAtWord(item.text, room).trimEnd()} …`
     const bytesOver = utf8Length(piece) + MARK_BYTES - bytes

@@ -1,12 +1,12 @@
 import type { Ledger, OpenStep, Told } from '../ledger/ledger-value.ts'
 
-/** `history`: all that was before the turn that is split; `turn`: the part of that turn that is taken away. */
+/** `history`: all that was before the turn that is split; `turn`: the part of that turn that is removed. */
 export type SplitHalf = 'history' | 'turn'
 
 /**
- * What one half of a split turn's compaction tells, since both are read together: no line twice, and of the history nothing that
+ * What one half of a split turn's compaction says, since both are read together: no line twice, and of the history nothing that
  * the turn has settled (docs/spec/truth.md §5). Its newest request is an earlier one; what waited or was next then has its
- * answer in the turn. The turn is shown the message it answers; what that told is told in the history.
+ * answer in the turn. The prompt of the turn shows the message it answers; the content of that is summarized in the history.
  */
 export function halfOf(held: Ledger, half: SplitHalf): Ledger {
   return half === 'history' ? beforeTurn(held) : ofTurn(held)
@@ -18,7 +18,7 @@ const LASTING: ReadonlySet<OpenStep['kind']> = new Set(['running', 'todo', 'plan
 function beforeTurn(held: Ledger): Ledger {
   return {
     ...held,
-    // Whoever said it: it is told here or nowhere.
+    // Whoever said it: it is said here or nowhere.
     asks: held.asks.map((ask) => (ask.isNewest ? { ...ask, isNewest: false, isCarried: false, answers: '' } : ask)),
     openSteps: held.openSteps.filter(({ kind }) => LASTING.has(kind)),
     question: null,
@@ -33,7 +33,7 @@ function ofTurn(held: Ledger): Ledger {
   const isOwn = ({ turn }: Told): boolean => turn >= first
   return {
     ...held,
-    // What is kept goes on with it, whatever was said last.
+    // What is kept continues the turn, whatever was said last.
     isFinished: false,
     decisions: held.decisions.filter(isOwn),
     userDecisions: held.userDecisions.filter(isOwn),

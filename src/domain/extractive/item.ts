@@ -24,13 +24,13 @@ export interface Item {
   readonly rank: number
   /** Entries that follow each other with the same lead share one line: `Edited a, b`. */
   readonly lead?: string | undefined
-  /** So many entries with this lead are told, the dearest that no other line says. */
+  /** At most this many entries with this lead are shown: the most valuable ones that no other line says. */
   readonly mostWithLead?: number | undefined
   /** Left out where another line says it; else only where another line says the same in other words. */
   readonly isSaidByName?: true | undefined
   /** A quotation that stands where it is asked for, whatever other lines say. */
   readonly isQuote?: true | undefined
-  /** Tells where the work stands; what it names is told elsewhere all the same. */
+  /** Says where the work stands; what it names is still said elsewhere. */
   readonly isRecord?: true | undefined
   /** What goes in its place when something has to stay out: the line in fewer clauses. */
   readonly shorter?: string | undefined

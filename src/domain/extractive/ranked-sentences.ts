@@ -12,7 +12,7 @@ const EDGE = /^[\s\-*#>\d.)[\]xX_`"'“”]+|(?<![\s.!;:,_*`"'“”])[\s.!;:,_*
 /** Form in which two sentences are the same: bullets, marks, case and spaces do not count. */
 const entryKey = (text: string): string => text.replace(EDGE, '').replace(SPACES, ' ').toLowerCase()
 
-/** The sentences of a text that say most, in their order, within so many bytes: frequent words, first and last sentences. */
+/** The sentences of a text that say most, in their order, within the given bytes: frequent words, first and last sentences. */
 export function rankedSentences(text: string, maxBytes: number): string[] {
   const sentences = distinctSentences(text)
   const counts = new Map<string, number>()

@@ -2,7 +2,7 @@ import { cutAtWord } from '../text/quote.ts'
 import { utf8Length } from '../tokens/utf8.ts'
 
 const ITEM = /^\s{0,40}(?:[-*•+–]|\d{1,3}[.)])\s+\S/
-/** A text with fewer points is told by its beginning. */
+/** A text with fewer points is shortened to its beginning. */
 const LEAST_POINTS = 3
 const MOST_POINTS = 60
 /** Shorter, the beginning of a point says nothing. */
@@ -11,7 +11,7 @@ const HEAD_SHARE = 4
 const MARK = ' …'
 
 /**
- * A text with a list in it, within so many bytes: its first words and the beginning of every point, each cut at a word; null
+ * A text with a list in it, within the given bytes: its first words and the beginning of every point, each cut at a word; null
  * where there is no list, or too little room for its points. All points are asked for, not only those that come first.
  */
 export function shortenPoints(text: string, bytes: number): string | null {
@@ -30,7 +30,7 @@ export function shortenPoints(text: string, bytes: number): string | null {
       .map((line, at) => (at === 0 ? line.trimEnd() : line.trim()))
       .join(' ')
       .trimEnd()
-    // What short points leave over goes to the longer ones behind them.
+    // What short points leave over goes to the longer ones after them.
     const told = piece(whole, Math.floor(left / (points.length - i)))
     left -= utf8Length(told)
     return told

@@ -79,12 +79,12 @@ function conversationText(
   return renderWithin(
     notice,
     headings.map((heading) => ({ heading, items: heading.isParent ? [] : take(heading.kind) })),
-    // The first part of a turn is told for its request: nothing else asks for so few headings.
+    // Only the prompt of a turn prefix asks for so few headings; it is about the turn's request.
     headings.some(({ kind }) => kind === 'goal') ? room : { ...room, newestShare: 2 },
   )
 }
 
-/** Quoted text that no reader of the answer takes for more than text: secrets masked, tags of prompts and answers escaped. */
+/** Quoted text that no reader of the answer can take for more than text: secrets masked, tags of prompts and answers escaped. */
 function safe(text: string): string {
   return neutralizeData(redact(text))
 }

@@ -21,7 +21,7 @@ const NAME_ARGUMENTS = ['name', 'title', 'subject', 'id', 'path', 'url', 'to'] a
 const CREATED = /"(?:id|\w{1,20}_id|url|html_url|key|number|name)"\s*:\s*"?([^",}\n]{3,200})"?/g
 const LONGEST = 160
 
-/** Commands and tool calls that changed something, the last run of each, oldest first; the ones told by files left out. */
+/** Commands and tool calls that changed something, the last run of each, oldest first; without those that the list of files covers. */
 export function changesOf(timeline: Timeline): Change[] {
   const last = new Map<string, Change>()
   for (const act of timeline.acts) {
@@ -84,7 +84,7 @@ function committed(output: string, turn: number): Change[] {
   return [{ text: `git commit on ${branch}`, turn, result: `${hash} ${subject}`.trim(), isOnce: false }]
 }
 
-/** Moves and deletions of files are told with the files. */
+/** Moves and deletions of files are listed with the files. */
 const isFileWork = ({ words }: ShellCommand): boolean =>
   /^(?:mv|cp|rm|rmdir|chmod|ln|touch|mkdir)$/.test(words[0] ?? '') ||
   (words[0] === 'git' && /^(?:mv|rm)$/.test(words[1] ?? ''))

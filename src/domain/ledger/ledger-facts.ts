@@ -66,7 +66,7 @@ function firstSentence(goal: string): string {
   return sentencesOf(goal)[0] ?? goal
 }
 
-/** `line`: how it is told where more than the probe is needed to understand it. */
+/** `line`: how it is stated where more than the probe is needed to understand it. */
 function fact(kind: FactKind, probe: string, line = probe): HardFact {
   return { kind, text: oneLine(line, LENGTH), probe: oneLine(probe, LENGTH) }
 }

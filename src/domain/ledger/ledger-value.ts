@@ -6,7 +6,7 @@ export interface Told {
 
 /** Something that has to survive letter by letter. */
 export interface Named extends Told {
-  /** Higher for what people named, what commands brought forth, what came back and what is new. */
+  /** Higher for what people named, what commands produced, what came back and what is new. */
   readonly worth: number
 }
 
@@ -57,7 +57,7 @@ export interface OpenStep extends Told {
 export interface Outcome extends Told {
   /** Nothing was changed in the turn, and no number, link or id came of it: it was talked over. */
   readonly isTalk: boolean
-  /** The request in few words; '' where the outcome was told by an earlier summary. */
+  /** The request in few words; '' where the outcome comes from an earlier summary. */
   readonly ask: string
   readonly isCarried: boolean
 }
@@ -86,7 +86,7 @@ export interface Ledger {
   readonly asks: readonly Ask[]
   /** Rules in words of humans, and of humans alone. */
   readonly constraints: readonly Told[]
-  /** What documents and the assistant told of the project's own rules. */
+  /** What documents and the assistant said of the project's own rules. */
   readonly projectRules: readonly Told[]
   /** The user's and the assistant's, oldest first. */
   readonly decisions: readonly Decision[]
@@ -114,7 +114,7 @@ export interface Ledger {
   readonly state: WorkState
   /** Entries of the newest task list that are done. */
   readonly finishedTodos: readonly string[]
-  /** What earlier summaries told beside all that: finished work and lessons, oldest first. */
+  /** What else earlier summaries held: finished work and lessons, oldest first. */
   readonly earlier: { readonly done: readonly string[]; readonly context: readonly string[] }
 }
 

@@ -101,7 +101,7 @@ function mergedFiles(before: readonly ModifiedFile[], now: readonly ModifiedFile
   return [...all.values()]
 }
 
-/** A closing message answered the newest turn, and nothing was begun behind it. */
+/** A closing message answered the newest turn, and nothing was begun after it. */
 function isFinished({ turns, sayings, acts }: Timeline): boolean {
   const last = sayings.at(-1)
   return last?.isClosing === true && last.at > (turns.at(-1)?.at ?? -1) && last.at > (acts.at(-1)?.at ?? -1)

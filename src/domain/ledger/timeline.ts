@@ -112,10 +112,10 @@ export function timelineOf(conversation: Conversation, from: number): Timeline {
   return { turns, answers, sayings: heeded(sayings), acts, summaries, lastNumber: number, length: at }
 }
 
-/** So many of the newest remarks between calls are heeded, beside all that closes a turn: whole sessions rarely hold as many. */
+/** This many of the newest remarks are heeded, and all that closes a turn: whole sessions rarely hold as many. */
 const REMARKS = 500
 
-/** What was remarked in passing long ago is told by what came of its turn. */
+/** What was remarked in passing long ago shows in what came of its turn. */
 const heeded = (sayings: readonly ReadSaying[]): readonly ReadSaying[] =>
   sayings.length <= REMARKS
     ? sayings

@@ -3,7 +3,7 @@ import { LANGUAGES } from './cues/languages.ts'
 const TRIVIAL = new Set(LANGUAGES.flatMap((cues) => cues.trivial))
 const LONGEST = 60
 const NOT_WORDS = /[^\p{L}\p{M}\p{N}\s']+/gu
-/** A command of the agent with at most two words behind it; more than that is somebody asking for something. */
+/** A command of the agent with at most two words after it; more than that is somebody asking for something. */
 const SLASH = /^\/[a-z][\w:-]{0,40}(?:\s+\S+){0,2}$/i
 
 /** Whether a whole turn asks for nothing by itself: "ok", "sigue", "yes, go on", an emoji, a slash command. */
@@ -20,7 +20,7 @@ export function isTrivialTurn(text: string): boolean {
   return words === '' || isNod(words)
 }
 
-/** One nod, or two or three behind each other ("ok thanks go on"). */
+/** One nod, or two or three in a row ("ok thanks go on"). */
 function isNod(words: string): boolean {
   let rest = words
   for (let nods = 0; nods < 3; nods += 1) {

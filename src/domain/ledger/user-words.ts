@@ -17,7 +17,7 @@ export function isSubstantive(words: string): boolean {
   return LETTER.test(turn) && !isTrivialTurn(turn)
 }
 
-/** A turn of a megabyte is a paste: what its author says stands before or behind it. */
+/** A turn of a megabyte is a paste: what its author says stands before or after it. */
 function bounded(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST / 2)}\n${text.slice(-LONGEST / 2)}` : text
 }

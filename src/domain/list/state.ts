@@ -57,7 +57,7 @@ export function decodeState(text: string | undefined): { state: CompactionState;
   return { state: FRESH_STATE, warning: 'The state was damaged or of another version and was ignored.' }
 }
 
-/** Another model starts anew: its predecessor's strikes, pause and streak say nothing about it (docs/spec/lists.md §2). */
+/** Another model starts over: its predecessor's strikes, pause and streak say nothing about it (docs/spec/lists.md §2). */
 export function stateForModel(state: CompactionState, model: string): CompactionState {
   if (state.model === model) return state
   if (state.model === '') return { ...state, model }
@@ -75,7 +75,7 @@ function parseBody(body: string): CompactionState | null {
   return stateSchema.safeParse(parseJson(Buffer.from(body, 'base64url').toString('utf8'))).data ?? null
 }
 
-/** FNV-1a: tells damage, not forgery; a forged state can only hurt its own session. */
+/** FNV-1a: detects damage, not forgery; a forged state can only hurt its own session. */
 function checksum(text: string): string {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)

@@ -9,7 +9,7 @@ const COOLDOWN_SECONDS: Readonly<Record<Exclude<FailureCause, 'timeout'>, number
   other: 60,
 }
 
-/** What a finished pass tells the next one. Tokens of the list as the caller now has it. */
+/** What a finished pass hands on to the next one. Tokens of the list as the caller now has it. */
 export interface PassFacts {
   readonly rows: number
   readonly tokens: number

@@ -3,7 +3,7 @@ import { isRecord } from '../is-record.ts'
 import { redact } from '../text/redact.ts'
 import { collapsedLine } from './plan/focus.ts'
 
-/** Heading of the facts that stand beside every summary of a list. */
+/** Heading of the facts that accompany every summary of a list. */
 export const TOOL_FACTS_HEADING = '## Tool Calls On Record'
 
 const PATHS = 'Paths: '

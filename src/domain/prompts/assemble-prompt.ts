@@ -23,7 +23,7 @@ export interface PromptRequest {
   readonly budgetTokens?: number | undefined
 }
 
-/** The two texts of one call. `instructions` is the part behind the data, for those who look for asked headings. */
+/** The two texts of one call. `instructions` is the part after the data, for those who look for asked headings. */
 export interface AssembledPrompt {
   readonly system: string
   readonly prompt: string

@@ -51,7 +51,7 @@ function asks(blocks: readonly Block[]): string[] {
   if (first === '') return []
   const newest: string[] = []
   let left = ASKS_TOKENS - textTokens(first)
-  // From the end: no more of a long session is read than is told.
+  // From the end: no more of a long session is read than is shown.
   for (let at = said.length - 1; at > firstAt; at -= 1) {
     const line = askLine(said[at])
     if (line === '') continue

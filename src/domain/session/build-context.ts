@@ -40,7 +40,7 @@ function told(entry: Entry): Record<string, unknown> {
   )
 }
 
-/** The message an entry puts into the context, or null. A compaction is told by `summaryMessage` instead. */
+/** The message an entry puts into the context, or null. A compaction becomes one by `summaryMessage` instead. */
 export function entryMessage(entry: Entry): AgentMessage | null {
   if (!makesMessage(entry)) return null
   if (entry.type === 'message') return entry.message ?? null

@@ -2,7 +2,7 @@ import type { Entry } from './entry.ts'
 
 /**
  * Where the live part of a path begins. Indices into the path:
- * `start` (behind the last reset_boundary) <= `carriedStart` <= `previousIndex` < `windowStart`.
+ * `start` (after the last reset_boundary) <= `carriedStart` <= `previousIndex` < `windowStart`.
  * Entries before `carriedStart` live on only in the previous summary.
  */
 export interface LiveRegion {

@@ -14,8 +14,8 @@ function orphanText(message: LlmMessage): LlmMessage | null {
 }
 
 /**
- * Messages in an order every provider takes: results directly behind their calls, one a call, an "interrupted" result for a
- * call that never got one (docs/bug-log.md B011), an orphan or second result told as the user's text (B001, B004).
+ * Messages in an order every provider takes: results directly after their calls, one a call, an "interrupted" result for a
+ * call that never got one (docs/bug-log.md B011), an orphan or second result as the user's text (B001, B004).
  */
 export function pairResults(messages: readonly LlmMessage[]): readonly LlmMessage[] {
   const { callers, results } = pairMessages(messages)

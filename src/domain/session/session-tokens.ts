@@ -80,7 +80,7 @@ function messageBytes(message: AgentMessage): number {
     case 'fileMention':
       return fileBytes(message.files)
     default:
-      // Unknown roles are told to no model.
+      // Unknown roles are sent to no model.
       return 0
   }
 }

@@ -64,7 +64,7 @@ function resultOf(message: LlmMessage): LlmMessage {
   return { ...message, content: [text(joinedText(message.content) || '[Output truncated]')] }
 }
 
-/** One message as a provider is told it; null for what is told to none. */
+/** One message as it is sent to a provider; null for what is sent to none. */
 export function toldMessage(message: AgentMessage, wrappers: SummaryWrappers): LlmMessage | null {
   if (isLlmMessage(message)) return message.role === 'toolResult' ? resultOf(message) : message
   switch (message.role) {
@@ -86,7 +86,7 @@ export function toldMessage(message: AgentMessage, wrappers: SummaryWrappers): L
   }
 }
 
-/** Messages as a provider is told them (docs/spec/sessions.md §3). Unknown roles contribute none; a stored summary is never reformatted. */
+/** Messages as they are sent to a provider (docs/spec/sessions.md §3). Unknown roles contribute none; a stored summary is never reformatted. */
 export function toLlm(messages: readonly AgentMessage[], wrappers: SummaryWrappers): readonly LlmMessage[] {
   return messages.map((message) => toldMessage(message, wrappers)).filter((message) => message !== null)
 }

@@ -46,7 +46,7 @@ export function auditSummary(request: AuditRequest): { readonly text: string; re
   const { text, restored } = restoreFacts(summary, missing, additionsTokens(request))
   const previous = (request.previousSummary ?? '').replace(NOT_SEEN_LINE, '')
   const source = [...request.source, previous, ...(request.additionalContext ?? [])]
-  // Its own file tags are replaced by ours, so what they name is not told.
+  // Its own file tags are replaced by ours, so what they name does not count.
   const unsupported = unsupportedPaths(stripFileTags(summary), source, filesOf(held))
   const audit: Audit = {
     facts: facts.length,
@@ -67,7 +67,7 @@ function additionsTokens({ summary, budgetTokens }: AuditRequest): number {
   return summary.startsWith(NOTICE) ? Math.min(tenth, Math.max(0, EMBEDDED_MOST_TOKENS - textTokens(summary))) : tenth
 }
 
-/** What a reader of the answer has to know of it, beside what stands in it (docs/spec/truth.md §8). */
+/** What a reader of the answer has to know beyond its text (docs/spec/truth.md §8). */
 export function auditWarnings({ unsupportedPaths: paths }: Audit): string[] {
   return paths.length === 0 ? [] : [`The summary names paths that stand nowhere in the history: ${shown(paths)}`]
 }

@@ -9,20 +9,20 @@ export interface SummaryBudgets {
 /** The most a summary of a history may have, whatever the reserve (docs/spec/compaction.md §6). */
 export const HISTORY_CAP_TOKENS = 16_384
 /**
- * What the embedded model keeps to where the caller named no cap: so much that the audit's lines and both halves of a split
+ * The cap that the embedded model keeps to where the caller named none: with it the audit's lines and both halves of a split
  * turn stay under 2,000 tokens together (docs/spec/truth.md §5).
  */
 export const EMBEDDED_TOKENS = 1_900
-/** And what an embedded summary has at most when the audit has added its lines. */
+/** The most an embedded summary has once the audit has added its lines. */
 export const EMBEDDED_MOST_TOKENS = 2_000
-/** Of a split turn the begun one gets so much at most, and what is left over goes to the history. */
+/** The most that the beginning of a split turn gets; what is left over goes to the history. */
 const EMBEDDED_PREFIX_TOKENS = 600
 /** Headings, labels and the notice around what is quoted. */
 const EMBEDDED_FRAME_TOKENS = 150
 const SHORT_CAP = 512
 const BRANCH_TOKENS = 2_048
 
-/** Of a capped text whose turn is split: what the history gets, the larger part of what was done. */
+/** The history's share of a capped text whose turn is split: most of the work was done there. */
 const HISTORY_SHARE = 0.6
 /** Rule and title between the halves of a split turn, as tokens. */
 const SEAM_TOKENS = 12
@@ -35,7 +35,7 @@ export interface BudgetLimits {
   readonly isSplit?: boolean | undefined
 }
 
-/** What the embedded model keeps to in both halves of a split turn: a short beginning leaves the history more. */
+/** The embedded model's caps for both halves of a split turn: a short beginning leaves the history more. */
 export function embeddedHalves(prefixTokens: number): { readonly history: number; readonly prefix: number } {
   const prefix = Math.min(EMBEDDED_PREFIX_TOKENS, prefixTokens + EMBEDDED_FRAME_TOKENS)
   return { history: EMBEDDED_TOKENS - SEAM_TOKENS - prefix, prefix }

@@ -26,7 +26,7 @@ export function upsertFileTags(summary: string, files: FileLists, template: stri
 /** The summary without its file tags and without trailing white space. */
 export function stripFileTags(summary: string): string {
   let text = summary
-  // What stood behind a removed tag may be a tag at the start of a line now. Real summaries need two passes.
+  // What stood after a removed tag may be a tag at the start of a line now. Real summaries need two passes.
   for (let pass = 0; pass < MOST_PASSES; pass += 1) {
     const next = TAGS.reduce((rest, tag) => stripTag(rest, tag), text).trimEnd()
     if (next === text) break
@@ -47,7 +47,7 @@ function stripTag(text: string, tag: string): string {
 }
 
 /**
- * The text from the first tag on that nobody closes, and so none behind it: a list cut at the token cap, unless sections follow;
+ * The text from the first tag on that nobody closes, and so none after it: a list cut at the token cap, unless sections follow;
  * then it is only a stray word.
  */
 function withoutUnclosed(text: string, tag: string, first: number): string {

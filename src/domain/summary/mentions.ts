@@ -59,7 +59,7 @@ export function indexAnswer(answer: string): AnswerIndex {
   }
 }
 
-/** A passage of so many lines says one thing: a line and its neighbors; a request of many words may be told all over the answer. */
+/** A passage of this many lines says one thing: a line and its neighbors; a request of many words may be told all over the answer. */
 const PASSAGE_LINES = 3
 const LONG_PROBE = 40
 const SHORT_RULE = 12

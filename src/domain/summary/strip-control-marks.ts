@@ -11,13 +11,13 @@ const FINAL = '<|channel|>final'
 /** How a turn begins for a model: `<|im_start|>assistant`, `<|start_header_id|>assistant<|end_header_id|>`, `<|assistant|>`. */
 const OPENING =
   /^(?:\s{0,20}(?:<s>|<bos>|<\|(?:begin_of_text|START_RESPONSE|begin_of_solution|assistant|message)\|>|<\|(?:im_start|start|start_header_id)\|>assistant(?:<\|(?:end_header_id|message)\|>)?|<start_of_turn>model))/
-/** How one ends. What a model writes behind it is somebody else's turn, made up. */
+/** How one ends. What a model writes after it is somebody else's turn, made up. */
 const ENDING =
   /(?:<[|｜](?:im_end|end|return|eot_id|eom_id|endoftext|end_of_text|end_of_turn|END_RESPONSE|end_of_solution|end▁of▁sentence)[|｜]>|<\/s>|<eos>|<end_of_turn>)(?=\s{0,20}(?:$|\n|<[|｜]))/
 
 /**
  * An answer without the control marks of its model (docs/spec/reading.md §7): of harmony's channels the final one, no
- * reasoning in marks that are not tags, no opening of a turn and nothing behind its ending.
+ * reasoning in marks that are not tags, no opening of a turn and nothing after its ending.
  */
 export function stripControlMarks(answer: string): string {
   if (!/[<◁[]/.test(answer)) return answer

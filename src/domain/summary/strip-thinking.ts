@@ -8,7 +8,7 @@ const SUMMARY_LINE = /^[ \t]*<summary>/i
 
 /**
  * Removes blocks of thinking. An opening tag counts at the start of a line outside code fences, so a summary that merely
- * mentions `<think>` keeps its text. Unclosed: everything behind it is thinking, but for an `<analysis>` that a line with
+ * mentions `<think>` keeps its text. Unclosed: everything after it is thinking, but for an `<analysis>` that a line with
  * `<summary>` ends. A closing tag without an opening one ends thinking whose start the provider swallowed.
  */
 export function stripThinking(text: string): string {

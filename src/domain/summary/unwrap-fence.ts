@@ -2,11 +2,11 @@ import { closesFence, type FenceLine, fenceOf } from '../text/fences.ts'
 import { hasHeading, headingOf } from '../text/headings.ts'
 
 const PROSE = new Set(['', 'markdown', 'md', 'text', 'txt', 'plaintext'])
-// A remark before or behind the fenced summary; more than this is content of its own.
+// A remark before or after the fenced summary; more than this is content of its own.
 const REMARK_LENGTH = 300
 
 /**
- * Takes off one code fence around everything; fences inside stay. Also one around the whole summary behind a short remark
+ * Takes off one code fence around everything; fences inside stay. Also one around the whole summary after a short remark
  * ("Here is the summary:"), and one that was never closed because the answer was cut.
  */
 export function unwrapFence(text: string): string {

@@ -4,8 +4,8 @@ const OPENING = /^<(summary|answer|final_answer|final|output|response|result)>/i
 const SUMMARY_ALONE = /^[ \t]*<summary>[ \t]*$/im
 
 /**
- * Takes one wrapping tag off: the answer begins with it, or `<summary>` stands alone on a line behind a remark without
- * headings. Unclosed (cut at the token cap): all that follows is inside. Text behind the closing tag is chatter and goes,
+ * Takes one wrapping tag off: the answer begins with it, or `<summary>` stands alone on a line after a remark without
+ * headings. Unclosed (cut at the token cap): all that follows is inside. Text after the closing tag is chatter and goes,
  * unless it holds the headings that the inside lacks.
  */
 export function unwrapTag(text: string): string {

@@ -1,4 +1,4 @@
-/** At most so many characters, never half of a surrogate pair (docs/bug-log.md B110). */
+/** At most the given characters, never half of a surrogate pair (docs/bug-log.md B110). */
 export function cutText(text: string, chars: number): string {
   if (text.length <= chars) return text
   const last = text.charCodeAt(chars - 1)

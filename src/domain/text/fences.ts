@@ -1,8 +1,8 @@
-// Backticks behind the mark make it inline code, not a fence.
+// Backticks after the mark make it inline code, not a fence.
 const FENCE = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))([^\n`]*)$/
 const FIRST_WORD = /\S+/
 
-/** One line of backticks or tildes: how long, and the word behind it (`markdown`, '' for none). */
+/** One line of backticks or tildes: how long, and the word after it (`markdown`, '' for none). */
 export interface FenceLine {
   readonly mark: string
   readonly info: string
@@ -16,7 +16,7 @@ export function fenceOf(line: string): FenceLine | null {
     : { mark: match[1], info: (FIRST_WORD.exec(match[2] ?? '')?.[0] ?? '').toLowerCase() }
 }
 
-/** True when `line` closes a fence opened by `open`: same character, at least as long, nothing behind it. */
+/** True when `line` closes a fence opened by `open`: same character, at least as long, nothing after it. */
 export function closesFence(line: FenceLine, open: FenceLine): boolean {
   return line.info === '' && line.mark.startsWith(open.mark)
 }

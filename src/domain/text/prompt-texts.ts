@@ -6,14 +6,14 @@ import { neutralizeData } from './structure/neutralize.ts'
 /** Characters looked at in one go: enough to forget the cost of a call, little enough that most hold nothing. */
 const BATCH = 16 * 1024
 
-/** A text as it may stand in a prompt: broken characters taken off, our tags, labels and marks defused, secrets masked. */
+/** A text as it may stand in a prompt: broken characters removed, our tags, labels and marks defused, secrets masked. */
 export function promptText(text: string): string {
   const signs = signsIn(text)
   return signs === 0 ? text : madeSafe(text, signs)
 }
 
 function madeSafe(text: string, signs: number): string {
-  // What is taken off may have parted what then stands together, so nothing is known of what is left.
+  // What is removed may have separated characters that then stand together, so nothing is known of what is left.
   if ((signs & SIGNS.dirty) !== 0) return redact(neutralizeData(cleanCharacters(text)))
   const defused = (signs & SIGNS.data) === 0 ? text : neutralizeData(text)
   return (signs & SIGNS.secret) === 0 ? defused : redact(defused)

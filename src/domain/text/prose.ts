@@ -32,7 +32,7 @@ export function looksLikeCode(line: string): boolean {
   return bare.length >= 12 && marks / bare.length > 0.12 && marks / utf8Length(bare) > 0.12
 }
 
-/** A text of one turn that is longer is a paste: what its author says stands before or behind it. */
+/** A text of one turn that is longer is a paste: what its author says stands before or after it. */
 const LONGEST_TURN = 64_000
 
 /** The lines of a turn that are words, fenced blocks and pasted code or logs left out. Markdown marks stay. */

@@ -32,7 +32,7 @@ function headAndTail(text: string, most: number): string {
   return `${head} …\n[${text.length - head.length - tail.length} characters left out]\n… ${tail}`
 }
 
-/** The end of a text, from the beginning of a paragraph or line, at most so many characters. */
+/** The end of a text, from the beginning of a paragraph or line, at most the given characters. */
 export function lastParagraph(text: string, most: number): string {
   const whole = text.trim()
   if (whole.length <= most) return whole

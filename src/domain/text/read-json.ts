@@ -1,6 +1,6 @@
 import { parseJson } from '../parse-json.ts'
 
-/** A value and the offset behind it. */
+/** A value and the offset after it. */
 export interface Read {
   readonly value: unknown
   readonly end: number

@@ -11,7 +11,7 @@ export { MASK }
 const HEADER =
   /\b((?:proxy-)?authorization|x-[a-z-]{0,30}(?:key|token|secret)|private-token|ocp-apim-subscription-key)(\\{0,3}["'`]?[ \t]{0,2}[:=][ \t]{0,3}\\{0,3}["'`]?(?:(?:bearer|basic|token|digest|apikey|negotiate|key)[ \t]{1,3})?)([^\s"'`\\,;<>(){}[\]$]{4,4000})/gi
 const BEARER = /\b(bearer[ \t]{1,3})([A-Za-z0-9._~+/=-]{8,4000})/gi
-/** `user:password@` and `token@` behind `://`. */
+/** `user:password@` and `token@` after `://`. */
 const USERINFO = /(:\/\/)([^\s/?#@"'`<>:[\]\\]{0,64})(:[^\s/@"'`<>\\]{1,256})?@/g
 const QUERY =
   /([?&](?:access_token|refresh_token|id_token|auth_token|token|api[_-]?key|apikey|key|sig|signature|password|passwd|secret|client_secret|auth|x-amz-(?:signature|credential|security-token))=)([^&\s"'`#<>\\[\]{}$()]{4,2000})/gi
@@ -49,7 +49,7 @@ export function redact(text: string): string {
   for (const { sign, mask } of SECRET_FAMILIES) {
     if ((signs & sign) === 0) continue
     const after = mask(masked)
-    // What stands beside a mask may be told otherwise than beside the secret.
+    // What stands beside a mask may be judged differently from what stood beside the secret.
     if (after !== masked) signs |= signsIn(after)
     masked = after
   }

@@ -1,4 +1,4 @@
-/** Where a tag pair stands in a text: from its `<` to behind its closing `>`; `bodyStart`..`bodyEnd` is what it holds. */
+/** Where a tag pair stands in a text: from its `<` to just after its closing `>`; `bodyStart`..`bodyEnd` is what it holds. */
 export interface TagBlock {
   readonly start: number
   readonly end: number
@@ -7,7 +7,7 @@ export interface TagBlock {
 }
 
 /**
- * The next `<name>` at the start of a line (or directly behind another closing tag, as omp writes them), with its closing
+ * The next `<name>` at the start of a line (or directly after another closing tag, as omp writes them), with its closing
  * tag; null when there is none. An unclosed one reaches to the end of the text. Plain searches keep it linear.
  */
 export function findTagBlock(text: string, name: string, from = 0): TagBlock | null {
@@ -19,7 +19,7 @@ export function findTagBlock(text: string, name: string, from = 0): TagBlock | n
   return { start, end: close + name.length + 3, bodyStart, bodyEnd: close }
 }
 
-/** Where the next `<name>` stands at the start of a line or directly behind another tag; -1 without one. */
+/** Where the next `<name>` stands at the start of a line or directly after another tag; -1 without one. */
 export function findOpening(text: string, name: string, from: number): number {
   const opening = `<${name}>`
   for (let start = text.indexOf(opening, from); start >= 0; start = text.indexOf(opening, start + 1)) {

@@ -3,7 +3,7 @@ import type { Block } from './block.ts'
 
 export interface CalledBlock {
   readonly calls: readonly Call[]
-  /** The blocks of results behind the calls. */
+  /** The blocks of results after the calls. */
   readonly results: readonly Block[]
   /** The tool that a result of an interrupted call names. */
   interruptedTool(block: Block): string | undefined
@@ -54,7 +54,7 @@ interface OpenCalls {
   readonly most: number
 }
 
-/** The oldest calls from the first one on that is still open; some behind it may not be. */
+/** The oldest calls from the first one on that is still open; some after it may not be. */
 function oldestFirst({ calls, open, most }: OpenCalls): () => readonly Call[] {
   let from = 0
   return () => {

@@ -7,7 +7,7 @@ const JSON_CALLS = '[{"'
 
 /**
  * Some agents append an assistant's calls to its words: as one bracketed list of `name(args)` lines, or as a JSON list right
- * behind the text. Such a block becomes two, so that every reader meets the calls where the other dialects have them.
+ * after the text. Such a block becomes two, so that every reader meets the calls where the other dialects have them.
  */
 export function splitAppendedCalls(block: Block, family: LabelFamily): readonly Block[] {
   // Only in spellings of agents that write no label for calls: what our own transcripts say is never read so.
@@ -37,7 +37,7 @@ function jsonCalls(block: Block): readonly Block[] {
 const REQUEST = /(?:^|\n)tool_request\(([\w.:/-]{1,120})\): ?/
 const RESPONSE = 'tool_response:'
 
-/** `tool_request(edit): {…}` behind the assistant's words, `tool_response: …` in the user's name. */
+/** `tool_request(edit): {…}` after the assistant's words, `tool_response: …` in the user's name. */
 function writtenOut(block: Block): readonly Block[] {
   if (block.role === 'user' && block.text.startsWith(RESPONSE))
     return [{ ...block, role: 'tool-result', text: block.text.slice(RESPONSE.length).trim() }]

@@ -42,7 +42,7 @@ function addBlock(
 const OUTCOME = /^→ (ok|failed|denied|interrupted)(?: by the user)?(?:: ([\s\S]{1,2000}))?$/
 const STATUSES: readonly ResultStatus[] = ['ok', 'failed', 'denied', 'interrupted']
 
-/** Results told by their outcome alone (docs/spec/truth.md §10), and calls that were interrupted. */
+/** Results given by their outcome alone (docs/spec/truth.md §10), and calls that were interrupted. */
 function outcomeOf(text: string): { readonly text: string; readonly status: ResultStatus | undefined } {
   if (INTERRUPTED.test(text)) return { text: '', status: 'interrupted' }
   const outcome = text.startsWith('→ ') ? OUTCOME.exec(text) : null

@@ -28,7 +28,7 @@ export function parseCalls(text: string): ParsedCall[] {
     NAME.lastIndex = at
     const name = NAME.exec(text)
     if (name === null) {
-      // No call here: go on behind the next separator, as after arguments that could not be read.
+      // No call here: go on after the next separator, as after arguments that could not be read.
       const next = nextSeparator(text, at)
       if (next < 0) break
       at = next

@@ -11,7 +11,7 @@ export interface ParsedPrompt {
   readonly instructions: string
   /** What stands in front of the conversation and is not its instructions. */
   readonly before: string
-  /** What stands behind it and is neither a previous summary nor the instructions: additional context, tags and all. */
+  /** What stands after it and is neither a previous summary nor the instructions: additional context, tags and all. */
   readonly between: string
   readonly conversationStart: number
   readonly conversationEnd: number
@@ -19,7 +19,7 @@ export interface ParsedPrompt {
 
 /**
  * Takes a prompt apart (docs/spec/reading.md §5); null when it holds no conversation: neither one in tags, nor labels of a
- * dialogue, nor a JSON list of messages. Instructions stand behind it or in front of it, earlier summaries on either side.
+ * dialogue, nor a JSON list of messages. Instructions stand after it or in front of it, earlier summaries on either side.
  */
 export function parsePrompt(prompt: string): ParsedPrompt | null {
   const region = findTagged(prompt) ?? findLoose(prompt)
@@ -69,7 +69,7 @@ interface Tail {
   readonly after: string
 }
 
-/** What stands behind: an earlier summary, additional context, instructions. */
+/** What stands after: an earlier summary, additional context, instructions. */
 function tailOf(rest: string): Tail {
   const opensWith = FRAMES.previousSummaries.filter((name) => rest.trimStart().startsWith(`<${name}>`))
   const previous = firstBlock(rest, [...opensWith, ...SURE])

@@ -48,7 +48,7 @@ interface Told {
   readonly isResult?: true
 }
 
-/** Interrupted calls are told as errors, so that a summary does not take them for done (docs/bug-log.md B011, B020). */
+/** Interrupted calls are shown as errors, so that a summary does not take them for done (docs/bug-log.md B011, B020). */
 function resultBlock(result: Result): Told {
   const { call, text, isError, status } = result
   if (status === 'interrupted' && text === '')
@@ -84,11 +84,11 @@ function outcomeLine(result: Result): string {
   }
 }
 
-/** What a part says in words; '' for calls and results, which are told in blocks of their own. */
+/** What a part says in words; '' for calls and results, which have blocks of their own. */
 function spokenText(part: Part): string {
   switch (part.kind) {
     case 'words':
-      // Words inside a result are told with it.
+      // Words inside a result are shown with it.
       return part.inside === undefined ? part.text : ''
     case 'machine':
       return part.text
@@ -109,7 +109,7 @@ function spokenText(part: Part): string {
 
 const isTold = (text: string): boolean => text !== ''
 
-/** What the parts say, one under the other; a turn of one part, as most are, is told without a list. */
+/** What the parts say, one under the other; a turn of one part, as most are, needs no list. */
 function saidIn(parts: readonly Part[]): string {
   const [only] = parts
   if (parts.length === 1 && only !== undefined) return spokenText(only)

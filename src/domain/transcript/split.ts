@@ -37,7 +37,7 @@ function prefixSums(sizes: readonly number[]): number[] {
   return sums
 }
 
-/** Filled from the back: entry i is the earliest border before run i that still lets everything behind it fit. */
+/** Filled from the back: entry i is the earliest border before run i that still lets everything after it fit. */
 function latestStarts(sums: readonly number[], most: number): number[] {
   const starts: number[] = []
   for (let end = sums.length - 1; end > 0; ) {

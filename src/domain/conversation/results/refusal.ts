@@ -14,7 +14,7 @@ const SHAPES: readonly RegExp[] = [
   // Gemini CLI, Qwen Code
   /^\[?(?:Operation|Tool call|Request) (?:cancelled|denied|rejected)\]?[^\n]{0,40}?(?:user (?:did not allow|denied|rejected|cancelled)[^\n]{0,80}|by (?:the )?user[.!]?(?:\s?(?:reason|feedback)?:\s?([\s\S]*))?)/i,
 ]
-/** How all the others begin; what the user said stands behind it (`SAID`). */
+/** How all the others begin; what the user said stands after it (`SAID`). */
 const OPENINGS: readonly RegExp[] = [
   // pi, omp, LangChain: "User rejected the edit with comment: …"
   /^(?:(?:error|skipped):\s?)?(?:the )?(?:user|human|operator) (?:has )?(?:chose to (?:reject|deny|decline)|rejected|denied|declined|refused|did not (?:allow|approve))\b/i,
@@ -26,7 +26,7 @@ const OPENINGS: readonly RegExp[] = [
 /** Behind such an opening: after a colon, after "with feedback", or on a line of its own under a label. */
 const SAID =
   /^(?:[^\n:]{0,200}?(?::\s?([\s\S]*)|\bwith (?!id\b)(?:the )?(?:following )?(?:(?:reason|message|feedback|comment)s? )?(["“'][\s\S]*)|$)|[^\n:]{0,200}\n\s{0,4}(?:user )?(?:reason|feedback|comment|message|response)\s?:\s?([\s\S]*)|[^\n:]{0,200}\n)/i
-/** What Claude Code says to the model behind the words. */
+/** What Claude Code says to the model after the words. */
 const NOTE = /\n\s?\n?Note: The user's next message may contain[\s\S]*$/
 // bounded: 20,000 characters of one result
 const FEEDBACK = /<feedback>\s?([\s\S]*?)\s?<\/feedback>/

@@ -22,7 +22,7 @@ export interface ShellCommand {
   readonly name: string
   /** What the run is for where many names mean one (`test`, `check`, `lint`, `build`), else its name. */
   readonly family: string
-  /** Words behind the name that are not options: paths, packages, branches. */
+  /** Words after the name that are not options: paths, packages, branches. */
   readonly targets: readonly string[]
   /** Directory that `cd` or an option (`-C`, `--prefix`) chose, '' for none. */
   readonly directory: string

@@ -10,7 +10,7 @@ export const WITH_SUBCOMMAND: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Options of such programs that take the word behind them. */
+/** Options of such programs that take the word after them. */
 export const VALUE_OPTIONS: ReadonlySet<string> = new Set(
   '-C -c -f -n -p -R -w --prefix --filter --dir --cwd --git-dir --work-tree --namespace --context --kubeconfig --file --project --repo --workspace --package'.split(
     ' ',

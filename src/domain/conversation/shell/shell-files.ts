@@ -44,7 +44,7 @@ function use(value: string | undefined, kind: PathUse['use']): PathUse[] {
   return path === null ? [] : [{ path, use: kind }]
 }
 
-/** Options of such programs that take the word behind them. */
+/** Options of such programs that take the word after them. */
 const TAKES_WORD: Readonly<Record<string, RegExp>> = {
   install: /^-(?:m|o|g|S|t|-(?:mode|owner|group|suffix|target-directory))$/,
   mv: /^-(?:S|t|-(?:suffix|target-directory))$/,
@@ -56,7 +56,7 @@ const TAKES_WORD: Readonly<Record<string, RegExp>> = {
   shred: /^-(?:n|s|-(?:iterations|size))$/,
 }
 
-/** Words that are neither the program nor options; behind `--` all of them. */
+/** Words that are neither the program nor options; after `--` all of them. */
 function operands(words: readonly string[]): string[] {
   const takes = TAKES_WORD[words[0] ?? '']
   const found: string[] = []

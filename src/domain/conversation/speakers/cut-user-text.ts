@@ -133,7 +133,7 @@ function joined(pieces: readonly Piece[]): Piece[] {
     name: named.name,
     args: args?.as === 'slash' ? args.args : '',
   }
-  // What stands behind the tags in the same row is the template that the command pasted.
+  // What stands after the tags in the same row is the template that the command pasted.
   const others = pieces.filter((piece) => !isInTags(piece))
   return [slash, ...others.map((piece): Piece => (piece.as === 'words' ? { as: 'machine', text: piece.text } : piece))]
 }

@@ -1,6 +1,6 @@
 import { closesFence, type FenceLine, fenceOf } from '../../text/fences.ts'
 
-/** A line that may open or close a fence; offsets in its text, `end` behind its line end. */
+/** A line that may open or close a fence; offsets in its text, `end` after its line end. */
 interface PlacedFence extends FenceLine {
   readonly start: number
   readonly end: number
@@ -26,7 +26,7 @@ export class FenceReader {
     this.#longest = longestFrom(this.#fences)
   }
 
-  /** Begins anew behind a wrapper, whose own fences are nobody's. */
+  /** Starts over after a wrapper, whose own fences do not count. */
   restart(from: number): void {
     while ((this.#fences[this.#next]?.start ?? from) < from) this.#next += 1
     this.#open = null

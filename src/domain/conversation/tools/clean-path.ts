@@ -1,6 +1,6 @@
 /** Longer strings are not paths, whatever argument they stand in. */
 const PATH_LIMIT = 1024
-/** What read tools let an agent put behind a path: `:50-200`, `:12`, `:50+20`, `:5-16,960-973`, `:raw` (docs/spec/compaction.md §8). */
+/** What read tools let an agent put after a path: `:50-200`, `:12`, `:50+20`, `:5-16,960-973`, `:raw` (docs/spec/compaction.md §8). */
 const SELECTOR = /:(?:raw|\d[\d,+-]{0,200})$/i
 const SCHEME = /^[a-z][a-z0-9+.-]{0,30}:\/\//i
 const CONTROL = /[\u0000-\u001f\u007f]/

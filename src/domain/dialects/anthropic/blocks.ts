@@ -30,7 +30,7 @@ const thinking: BlockRule = {
 
 const note: BlockRule = { read: (block) => ({ type: 'note', quarters: wireQuarters(block), from: block }) }
 
-/** A tool that the provider runs; its result follows in the same answer or, behind a pause, in the next. */
+/** A tool that the provider runs; its result follows in the same answer or, after a pause, in the next. */
 const ranCall: BlockRule = {
   read: (block) => ({
     type: 'ran-call',

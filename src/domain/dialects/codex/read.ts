@@ -19,7 +19,7 @@ export function isRolloutRow(row: Loose): boolean {
 
 /**
  * The history of a rollout as Responses items (docs/spec/reading.md §4): what the last compaction put in place of the past,
- * and the items behind it.
+ * and the items after it.
  */
 export function readRollout(rows: readonly Loose[]): LiveThread {
   const last = rows.findLastIndex((row) => row['type'] === 'compacted')

@@ -38,7 +38,7 @@ export function readHistory(rows: readonly Row[], system = ''): History | null {
   }
 }
 
-/** Agents put the request behind the user's pending one: a row of its own, or a last part of the same row. */
+/** Agents put the request after the user's pending one: a row of its own, or a last part of the same row. */
 function withoutRequest(rows: readonly Row[]): { readonly said: readonly Row[]; readonly instruction: string | null } {
   const at = rows.findLastIndex((row) => !isSystem(row))
   const row = rows[at]

@@ -64,7 +64,7 @@ const PARTS: BlockTable = new Map<string, BlockRule>([
           name: String(part['toolName'] ?? 'unknown'),
           args: jsonText(part['input'] ?? part['args']),
         }
-        // Some providers answer behind a pause, some never: the SDK sends either along.
+        // Some providers answer after a pause, some never: the SDK sends either along.
         return part['providerExecuted'] === true
           ? { type: 'ran-call', ...call, needsResult: false, quarters: wireQuarters(part), from: part }
           : { type: 'call', ...call }

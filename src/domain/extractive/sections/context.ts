@@ -63,7 +63,7 @@ function withoutTold(message: string, told: string): string {
     .trim()
 }
 
-/** What the project is told to want: it is found in its documents again, what a user said is nowhere else. */
+/** Rules of the project: they can be found in its documents again, while a user's words are nowhere else. */
 const projectItems = ({ projectRules }: Ledger): Item[] =>
   projectRules.map(({ text }, at) => ({
     text: quoteLine(text, ANY),

@@ -4,7 +4,7 @@ import { quoteLine } from '../../text/quote.ts'
 import { type Item, TIER } from '../item.ts'
 
 const ANY = Number.POSITIVE_INFINITY
-/** The request stands whole under its own label; here it is only pointed at. */
+/** The whole request stands under its own label; here it is only referred to. */
 const REQUEST_MOST = 200
 const FINISHED = 'Nothing is open: the last request was finished.'
 /** Whoever said that it was finished may not have looked. */

@@ -23,7 +23,7 @@ export function newestItems(ledger: Ledger): Item[] {
   return [item, { text: `${LINE.answers}${quoteLines(newest.answers, ANY)}`, tier: TIER.rest, rank: 95 }]
 }
 
-/** What it all began with; where that is the newest request, it stands there. */
+/** The first request; where that is the newest one, too, it stands there. */
 export function goalItems(ledger: Ledger, hasOwnNewest: boolean): Item[] {
   const { goal } = ledger
   if (goal === null) return []
@@ -40,7 +40,7 @@ export function goalItems(ledger: Ledger, hasOwnNewest: boolean): Item[] {
   ]
 }
 
-/** Requests between the two of which nothing is told elsewhere. */
+/** Requests between the two that no other section mentions. */
 export function earlierAskItems({ asks, goal, outcomes }: Ledger): Item[] {
   const answered = new Set(outcomes.map(({ turn }) => turn))
   return asks

@@ -39,7 +39,7 @@ export function fileItems({ files }: Ledger): Item[] {
 }
 
 const MOST_READ = 40
-/** An older outcome in fewer clauses, with the names behind it. */
+/** An older outcome in fewer clauses, with the names after it. */
 const SHORT_MOST = 150
 const MOST_WHOLE = 2
 const LEAST_TOLD = 80
@@ -125,7 +125,7 @@ function shortLine(line: string): string {
 }
 
 function changeItems({ changes, outcomes }: Ledger): Item[] {
-  // A commit is told with the turn it belongs to.
+  // A commit is named with the turn it belongs to.
   const isTold = ({ result }: Change): boolean => {
     const hash = HASH.exec(result)?.[0]
     return hash !== undefined && outcomes.some(({ text }) => text.includes(hash))

@@ -9,9 +9,9 @@ import { ruleSentences } from './rule-sentences.ts'
 const LIFTING = cueTest('lifting')
 /** How much of a rule a sentence has to speak of to take it back. */
 const SAME_SUBJECT = 0.5
-/** Each new rule is compared with every one that holds; nobody lays down more, and the newest are told. */
+/** Each new rule is compared with every one that holds; nobody lays down more than this, and the newest are shown. */
 const MOST = 120
-/** Each sentence that lifts is held against every rule; nobody lifts more in one turn. */
+/** Each sentence that lifts a rule is compared with every rule; nobody lifts more than this in one turn. */
 const MOST_LIFTED = 24
 
 const wordsKnown = remembering<ReadonlySet<string>>()

@@ -10,12 +10,12 @@ import type { Act, Saying, Timeline } from '../timeline.ts'
 import { humanWords, withoutLifted, withoutRepeats } from './constraints.ts'
 import { ruleIn } from './standing-rule.ts'
 
-/** How they are told: by whom, since no human said them. */
+/** How they are introduced: by their source, since no person said them. */
 const TOLD = 'The assistant told of the project: '
 const readIn = (path: string): string => `Read in ${path}: `
 const LINE = /^(?:The assistant told of the project|Read in \S{1,200}): /
 
-/** A line of an earlier summary that tells such a rule. */
+/** A line of an earlier summary that states such a rule. */
 export const isProjectRule = (line: string): boolean => LINE.test(line)
 
 /** Documents in which a project lays down how it is worked on. */
@@ -41,7 +41,7 @@ const READ_MOST = 16_000
 const LINE_NUMBER = /^\s{0,8}\d{1,6}(?:[→:|]|\t)\s?/
 
 /**
- * What is told of the rules of the project, oldest first: by the assistant, from a document of rules or as a convention, and
+ * The rules of the project, oldest first, as stated by the assistant, from a document of rules or as a convention, and
  * prohibitions of such documents that were read. No human said them, so they are knowledge and never constraints
  * (docs/spec/hostile.md §3). A document that was changed in the region is its subject, not its law; what a user lifts is gone.
  */

@@ -41,7 +41,7 @@ export function ruleSentences(text: string): string[] {
 
 const isRuleLength = (sentence: string): boolean => sentence.length >= SHORTEST && sentence.length <= LONGEST
 
-/** A turn of a megabyte is a paste: what its author says stands before or behind it. */
+/** A turn of a megabyte is a paste: what its author says stands before or after it. */
 function bounded(text: string): string {
   return text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS / 2)}\n${text.slice(-MOST_CHARS / 2)}` : text
 }

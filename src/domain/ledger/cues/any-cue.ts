@@ -4,7 +4,7 @@ import { LANGUAGES } from './languages.ts'
 import { branchesOf } from './lookup/beginnings.ts'
 import { CueIndex, type IndexedCue } from './lookup/cue-index.ts'
 
-/** One bit for every kind of cue that is told by its words anywhere in a text. */
+/** One bit for every kind of cue that its words reveal anywhere in a text. */
 export const CUE_KINDS = {
   prohibition: 1,
   obligation: 2,
@@ -82,7 +82,7 @@ export function cueTest(kind: PatternKind): CueTest {
 }
 
 /**
- * The kinds of which a sentence of the text may hold a cue; those that are not told are certain not to be there. Marks of
+ * The kinds of which a sentence of the text may hold a cue; those without a bit are certain not to be there. Marks of
  * Markdown may stand inside.
  */
 export function cueKindsIn(text: string, kinds: number): number {

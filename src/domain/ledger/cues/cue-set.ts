@@ -13,7 +13,7 @@ export interface CueSet {
   readonly done: readonly string[]
   /** What the assistant is about to do. */
   readonly intent: readonly string[]
-  /** A decision, told by who made it. */
+  /** A decision, in the words of whoever made it. */
   readonly decision: readonly string[]
   /** What comes next. */
   readonly next: readonly string[]
@@ -43,6 +43,6 @@ export interface CueSet {
   readonly lifting: RegExp
   /** How a user's choice, veto or correction begins. */
   readonly choice: RegExp
-  /** A choice told with its alternative or its reason, anywhere in a sentence of the assistant. */
+  /** A choice stated with its alternative or its reason, anywhere in a sentence of the assistant. */
   readonly reason: RegExp
 }

@@ -48,7 +48,7 @@ function choicesIn(saying: Saying): Choice[] {
   ]
 }
 
-/** 0: no decision; told as one: 3; with its alternative or reason: 2. */
+/** 0: no decision; stated as one: 3; with its alternative or reason: 2. */
 function strengthOf({ sentence, folded }: Said): number {
   if (
     utf8Length(sentence) < SHORTEST_BYTES ||

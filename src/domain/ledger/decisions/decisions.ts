@@ -8,7 +8,7 @@ const BY_USER = 'The user decided: '
 const ASKED = ' (asked: '
 const MOST_OF_USER = 24
 const MOST_OF_ASSISTANT = 16
-/** Each is compared with all others before the newest are told. */
+/** Each is compared with all others before the newest are chosen. */
 const MOST_CARRIED = 200
 const CLEAR_ALONE = 90
 const QUESTION_MOST = 140
@@ -33,7 +33,7 @@ const carriedBy = (by: Decision['by'], carried: readonly Told[]): Decision[] =>
     .map(decisionFrom)
     .filter((decision) => decision.by === by)
 
-/** The line in which a decision is told, with who made it and what it answers. */
+/** The line that states a decision, with who made it and what it answers. */
 export function decisionLine({ text, by, question }: Decision): string {
   if (by === 'assistant') return text
   // Words that say what they mean need no question beside them.

@@ -11,13 +11,13 @@ import { isTrivialTurn } from '../trivial-turn.ts'
 
 /** An answer longer than this is a request of its own; then only its sentences that choose count. */
 const ANSWER_MOST = 700
-/** Each is compared with all others before the two dozen that are told are chosen. */
+/** Each is compared with all others before two dozen are chosen. */
 const MOST = 400
 const MOST_EACH = 3
 const SHORTEST = 4
 const LONGEST = 1200
 const QUESTION = /[?？؟]["'”’)]{0,2}\s*$/
-/** Questions that nobody put a mark behind. */
+/** Questions without a question mark. */
 const ASKS_AT_START =
   /^(?:(?:so|and|but|wait|hm{2,8}|ok|okay|also)[,\s]{1,4}){0,4}(?:what|why|how|where|when|who|which|whose|is (?:it|this|that|there)|are (?:we|there|you|they)|do (?:we|you|i)|does|did|can (?:you|we|i)|could (?:you|we)|would (?:you|it)|should (?:we|i)|have (?:you|we)|was|were|warum|wieso|wie|wo|wer|was|welche\w{0,2}|por qué|cómo|qué|dónde|cuál|pourquoi|comment|quel\w{0,3}|où|por que|como|onde|qual|perché|come|dove|quale|почему|как|где|что|какой|neden|nasıl|nerede|ne|hangi)\s/iu
 const ASKS_AT_END =

@@ -10,7 +10,7 @@ import { informativeLine } from './informative-line.ts'
 import { type Work, worksOf } from './works-of.ts'
 
 const MOST = 5
-/** Every later success is held against each open failure; nobody mends more at once, and the newest are told. */
+/** Every later success is compared with each open failure; nobody fixes more than this at once, and the newest are shown. */
 const MOST_OPEN = 40
 /** How many turns of the user's an error stays open without anybody speaking of it. */
 const TURNS = 2
@@ -20,7 +20,7 @@ const LOOKED_AT = 20_000
 
 interface Failure extends Failed {
   readonly act: Act
-  /** Looked for when first asked for: most failures are mended, and of those nobody asks. */
+  /** Looked for when first asked for: most failures are fixed later, and nobody asks about those. */
   readonly line: () => string
 }
 
@@ -90,7 +90,7 @@ function failureOf(act: Act, works: readonly Work[]): Failure | null {
   return { act, work, output, line: () => told() || silentLine(work, result) }
 }
 
-/** What is told of a failure that printed nothing. */
+/** What is said of a failure that printed nothing. */
 const silentLine = ({ changes }: Work, { exitCode }: Result): string =>
   changes && exitCode !== null ? `ended with exit code ${exitCode}, no output` : ''
 

@@ -2,11 +2,11 @@ import { modifiedPaths } from '../../conversation/call.ts'
 import { type ShellCommand, workingCommands } from '../../conversation/shell/command-family.ts'
 import type { Act } from '../timeline.ts'
 
-/** What a command or a call worked at, so that a later one can be told to be the same work, a wider or a narrower one. */
+/** What a command or a call worked at, so that a later one can be recognised as the same work, a wider or a narrower one. */
 export interface Work {
   /** `test`, `git push`, `edit`, `tool web_fetch get`. */
   readonly family: string
-  /** Paths, packages, branches behind the command. */
+  /** Paths, packages, branches after the command. */
   readonly targets: readonly string[]
   /** Directory or package it was confined to; '' for none. */
   readonly scope: string

@@ -12,18 +12,18 @@ const TYPED = /[a-z][A-Z]|[\w~.-]\/[\w.-]|\w_\w|\w\.\w|\w-\w|^[A-Z][a-z]+[A-Z]|\
 const COMMAND =
   /^(?:git|npm|npx|pnpm|yarn|bun|deno|cargo|go|make|just|mise|docker|kubectl|helm|terraform|python3?|node|pip|uv|gh|glab|curl|brew|apt|\.\/\S{1,40})(?: \S{1,40}){1,5}$/
 const PLAIN = /^[\w@~.$][\w@~.$:/-]{2,79}(?:\(\))?$/
-/** More than are told: what other lines name already is left out of them. */
+/** More than are shown: those that other lines name already are left out. */
 const MOST = 24
 const LONGEST_TEXT = 20_000
 const BY_USER = 3
 const RECENT = 2
 const FEW = 8
-/** So many are looked for in what people wrote, and so much of that. */
+/** How many are looked for in what people wrote, and in how much of it. */
 const ASKED_AFTER = 48
 const LONGEST_WORDS = 60_000
 const SPOKEN = 1.5
 
-/** What is beside the conversation: names of the generation before, and files that are told anyway. */
+/** What is beside the conversation: names of the generation before, and files that are listed anyway. */
 export interface NameSources {
   readonly carried: readonly Told[]
   readonly modified: readonly { readonly path: string }[]

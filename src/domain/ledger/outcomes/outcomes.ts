@@ -9,7 +9,7 @@ import type { Saying, Timeline, UserTurn } from '../timeline.ts'
 import { brokenOff } from './progress.ts'
 import { toldPieces } from './told-pieces.ts'
 
-/** An outcome says something with so many words that carry meaning; shorter ones take along what follows. */
+/** An outcome with this many words that carry meaning says something; a shorter one includes what follows. */
 const ENOUGH_WORDS = 6
 const FIRST_MOST = 300
 /** What the newest turns may tell beyond their first piece, and how many they are. */
@@ -20,9 +20,9 @@ const UNDO = cueTest('undo')
 /** A longer turn has something taken back among other things. */
 const UNDO_MOST = 240
 const UNDONE = ' (undone at the next request)'
-/** Names that are told behind the sentence, as far as it does not hold them. */
+/** Names that are added after the sentence, as far as it does not hold them. */
 const MOST_NAMES = 5
-/** Two addresses that begin alike for so long lead to the same place. */
+/** Two addresses whose first characters, this many, are equal lead to the same place. */
 const MOST_ALIKE = 60
 const COMMIT = /^([0-9a-f]{7,40}) (\S.*)$/
 /** What nobody could guess. */
@@ -81,7 +81,7 @@ function createdByTurn(changes: readonly Change[]): ReadonlyMap<number, readonly
   return created
 }
 
-/** What a closing message tells first, as much of it as says something; of the newest more. */
+/** The beginning of a closing message, as much as says something; of the newest one more. */
 function outcomeOf(saying: Saying, isNewest: boolean): string {
   const [first, ...rest] = toldPieces(saying.lines)
   if (first === undefined) return ''

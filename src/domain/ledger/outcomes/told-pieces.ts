@@ -28,7 +28,7 @@ const LEAST_WORDS = 2
 const FACT = /\d|`[^`]+`|[\w-]\/[\w./-]/
 
 /**
- * What a message tells, in order: its sentences without nods, announcements, plans and questions; a label with the entries under
+ * What a message says, in order: its sentences without nods, announcements, plans and questions; a label with the entries under
  * it is one piece ("Updated: `a`; `b`"). At most a dozen.
  */
 export function toldPieces(lines: readonly string[]): string[] {

@@ -4,7 +4,7 @@ const NEWEST = new RegExp(`^(- |\\d{1,2}\\. )${LINE.newest}(.*)$`)
 const CAME_OF = new RegExp(`^(- (?:\\[x\\] )?|\\d{1,2}\\. )${LINE.cameOf}(.*)$`)
 
 /**
- * A summary of ours in front of a turn that is told beside it: its newest request is an earlier one, and what waited for the
+ * A summary of ours in front of a turn that has a summary of its own: its newest request is an earlier one, and what waited for the
  * user or was next then has its answer in that turn (docs/spec/truth.md §5).
  */
 export function asEarlier(summary: string): string {

@@ -51,10 +51,10 @@ const DECIDED = /^The user decided: /
 const FILE = /^Modified file: /
 const LINKS = /^Links?(?: and ids)?: /
 const RAN = /^Command run: /
-/** Says that there is no step, or is a sentence of the agent that goes on. */
+/** Says that there is no step, or is a sentence of the agent about going on. */
 const NO_STEP =
   /^(?:none|no (?:explicit|further|pending|specific|outstanding|open|remaining|additional|next)|nothing|all (?:done|tasks)|please continue the conversation|continue (?:the conversation|with the last task)|awaiting|wait(?:ing)? for)\b/i
-/** What was wrong is state, unless it says how it was mended. */
+/** What was wrong is state, unless the line says how it was fixed. */
 const TROUBLE = /\b(?:fails?|failed|failing|errors?|exception|broken|crash(?:es|ed)?)\b/i
 const MENDED =
   /\b(?:fix(?:ed|es)?|solved|resolved|mended|worked around|by (?:adding|using|changing|removing|setting)|because|so that|instead)\b/i
@@ -160,7 +160,7 @@ function labeled(found: Gathered, text: string): boolean {
     addAll(found.names, text.slice(LINE.names.length).split(', '))
     return true
   }
-  // Told with their leads: who said it is part of what they say.
+  // Kept with their leads: who said it is part of what they say.
   if (isProjectRule(text)) return found.projectRules.push(text) > 0
   if (isPreference(text)) return found.constraints.push(text) > 0
   if (DECIDED.test(text)) return found.decisions.push(text) > 0

@@ -72,7 +72,7 @@ const HOWS = ['written', 'edited', 'deleted', 'moved'] as const
 
 const ASK_MOST = 64
 
-/** What came of a request, behind the first words of it. */
+/** What came of a request, after the first words of it. */
 export function outcomeLine(ask: string, outcome: string): string {
   const words = ask.replace(/\s+/g, ' ').trim()
   const most = signsOf(ASK_MOST, words)

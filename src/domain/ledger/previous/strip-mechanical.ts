@@ -9,7 +9,7 @@ const NOT_SEEN = /^Not seen in the history: [^\n]*$/gm
 
 /**
  * A summary without the blocks that code hung on it: file tags, the record of calls, notes about its making. They are made
- * anew in every generation and are not knowledge (docs/spec/truth.md §5).
+ * again in every generation and are not knowledge (docs/spec/truth.md §5).
  */
 export function withoutMechanical(summary: string): string {
   return [RECORD, NOTE, GO_ON, NOT_SEEN]
@@ -49,7 +49,7 @@ function fileTags(text: string): readonly FileTag[] {
   return found
 }
 
-/** The text without them, and without the line's end behind each. */
+/** The text without them, and without the line's end after each. */
 function withoutFileTags(text: string): string {
   const kept: string[] = []
   let at = 0

@@ -8,7 +8,7 @@ export const KEPT_HEADING = '## Kept Facts'
 const LABELS = { constraints: 'User constraint: ', decisions: 'Decision: ', links: 'Link: ' } as const
 
 /**
- * The previous summary as the next pass is shown it: mechanical blocks taken off, what it lost of the durable ledger put
+ * The previous summary as the next pass is shown it: mechanical blocks removed, what it lost of the durable ledger put
  * back (docs/spec/truth.md §5 and §7). '' where neither says anything.
  */
 export function withDurable(summary: string, durable: DurableLedger | null): string {

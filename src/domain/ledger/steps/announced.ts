@@ -13,7 +13,7 @@ const REMAINS =
   /^(?:remaining|still|what(?:'s| is| remains)|left|todo|to do|not (?:yet )?done|open items|offen|noch|pendiente|reste|falta|restante|待办|未完成|剩|残り|남은|осталось|kalan)/i
 const MOST = 6
 const MOST_OFFERS = 4
-/** Each is held against all that was done behind it; the newest plans are the ones that hold. */
+/** Each is compared with all that was done after it; the newest plans are the ones that hold. */
 const MOST_PLANS = 60
 const SHORTEST = 12
 const LONGEST = 500

@@ -4,7 +4,7 @@ import type { Act, Timeline } from '../timeline.ts'
 const MOST = 4
 const LONGEST = 120
 
-/** The last calls behind the last closing message and the last turn of the user's: where to take the work up again. */
+/** The last calls after the last closing message and the last turn of the user's: where to take the work up again. */
 export function lastSteps({ acts, sayings, turns }: Timeline): string[] {
   const until = Math.max(sayings.findLast(({ isClosing }) => isClosing)?.at ?? -1, turns.at(-1)?.at ?? -1)
   return acts

@@ -40,7 +40,7 @@ export function openSteps(timeline: Timeline, { asks, planned }: StepSources): O
   return [...own, ...earlier].slice(0, MOST)
 }
 
-/** Requests behind which nothing was said or done yet. */
+/** Requests after which nothing was said or done yet. */
 function notBegun(timeline: Timeline, asks: readonly Ask[]): OpenStep[] {
   const lastDone = Math.max(timeline.sayings.at(-1)?.at ?? -1, timeline.acts.at(-1)?.at ?? -1)
   const waiting = new Set(

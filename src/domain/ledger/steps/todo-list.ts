@@ -4,7 +4,7 @@ import type { Timeline } from '../timeline.ts'
 export interface Todo {
   readonly text: string
   readonly state: 'done' | 'running' | 'open'
-  /** Place of the call that told it. */
+  /** Place of the call that set it. */
   readonly at: number
 }
 
@@ -39,7 +39,7 @@ export function todoList({ acts }: Timeline): Todo[] {
 const ONE_TASK = /^task_?(create|update)$/i
 const NUMBER = /#?(\d{1,6})\b/
 
-/** Lists of which every call tells one entry: made with its subject, later named by its number. */
+/** Lists of which every call gives one entry: made with its subject, later named by its number. */
 function toldOneByOne(acts: Timeline['acts']): Todo[] {
   const tasks = new Map<string, Todo>()
   for (const { at, call, result } of acts) {

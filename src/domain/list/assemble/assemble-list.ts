@@ -38,7 +38,7 @@ export interface SummaryText {
   readonly bare: string
 }
 
-/** Puts the summary in the place of the region and mends, strips and sweeps the whole (docs/spec/lists.md §14 to §16). */
+/** Replaces the region with the summary, then repairs, strips and sweeps the whole list (docs/spec/lists.md §14 to §16). */
 export function assembleList(plan: SummaryPlan, summary: SummaryText): AssembledList | RejectedList {
   const { input, tokensBefore } = plan
   const { codec } = input

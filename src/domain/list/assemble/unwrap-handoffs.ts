@@ -12,7 +12,7 @@ export interface UnwrappedRows {
   readonly previousSummary: string | null
   /** Caller positions of the rows that held a summary. */
   readonly indexes: readonly number[]
-  /** The row of the newest summary goes on with words that stood behind it. */
+  /** The row of the newest summary goes on with words that stood after it. */
   readonly goesOn: boolean
 }
 

@@ -6,11 +6,11 @@ import { isInstruction, type Row, roleOf } from '../../dialects/row.ts'
 
 /** Report on a list that is given out. */
 export interface Validity {
-  /** Every call has its result directly behind it, every result its call, and none hides in a part that was not understood. */
+  /** Every call has its result directly after it, every result its call, and none hides in a part that was not understood. */
   readonly pairs: boolean
   /** The order of roles is one the format's providers take. */
   readonly alternation: boolean
-  /** What had to be mended for that, by position in the caller's list. */
+  /** What had to be repaired for that, by position in the caller's list. */
   readonly repaired: readonly Repair[]
 }
 

@@ -19,7 +19,7 @@ export function isAlreadyCompacted(
   const last = indexes.at(-1)
   if (last === undefined) return false
   const before = rows.filter((row) => row.index < last || (row.index === last && (isResult(row) || !goesOn)))
-  // More rows than a head has were never folded, whatever summary stands behind them.
+  // More rows than a head has were never folded, whatever summary stands after them.
   const turns = before.filter((row) => !isInstruction(row) && !isResult(row) && row.carried !== true)
   if (turns.length > list.protectFirst + 1) return false
   const after = rows.slice(before.length)

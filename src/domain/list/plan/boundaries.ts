@@ -16,7 +16,7 @@ export interface BoundaryOptions {
 export interface Boundaries {
   readonly start: number
   readonly end: number
-  /** Position within it of a request that is kept all the same, behind the summary. */
+  /** Position within it of a request that is kept all the same, after the summary. */
   readonly liveAsk: number | null
 }
 

@@ -90,7 +90,7 @@ function lineCount(text: string): number {
   return lines
 }
 
-/** One line of at most so many characters; values of any type. */
+/** One line of at most the given characters; values of any type. */
 function short(value: unknown, chars: number): string {
   return cutText(
     cutText(jsonText(value), chars * 4)

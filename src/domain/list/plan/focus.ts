@@ -18,7 +18,7 @@ export function autoFocus(rows: readonly Row[]): string | null {
   return asks.length === 0 ? null : cutText(asks.join(' | '), FOCUS_CHARS)
 }
 
-/** White space collapsed, at most so many characters; only what can matter is looked at. */
+/** White space collapsed, at most the given characters; only what can matter is looked at. */
 export function collapsedLine(text: string, chars: number): string {
   return cutText(
     text

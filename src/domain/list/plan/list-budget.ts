@@ -49,7 +49,7 @@ export function listBudget(input: BudgetInput): ListBudget {
   }
 }
 
-/** Tokens the summary of so much content should have; the floor beats the ceiling. */
+/** Tokens that a summary of this much content should have; the floor beats the ceiling. */
 export function summaryBudget(contentTokens: number, maxSummaryTokens: number): number {
   return Math.max(SUMMARY_FLOOR_TOKENS, Math.min(Math.floor(contentTokens * SUMMARY_RATIO), maxSummaryTokens))
 }

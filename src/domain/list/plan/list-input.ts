@@ -19,6 +19,6 @@ export interface ListInput extends ParsedList {
   readonly state: CompactionState
   /** Plan even where the last pass gave out exactly this list. */
   readonly force: boolean
-  /** A region that was summarised ahead of time, in the caller's positions; taken where what comes behind it is not too much. */
+  /** A region that was summarised ahead of time, in the caller's positions; taken where what comes after it is not too much. */
   readonly prepared?: { readonly start: number; readonly end: number } | undefined
 }

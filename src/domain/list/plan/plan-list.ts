@@ -126,13 +126,13 @@ function aboutRegion(
   }
 }
 
-/** I3: the newest request stands behind the summary word for word, even where the work since was folded. */
+/** I3: the newest request stands after the summary word for word, even where the work since was folded. */
 function keptRows(
   { rows, region }: { readonly rows: readonly Row[]; readonly region: readonly Row[] },
   { start, end, liveAsk }: Boundaries,
   input: ListInput,
 ): Pick<SummaryPlan, 'head' | 'tail' | 'pruned'> {
-  // Only what is kept is pruned: the region is told as it came.
+  // Only what is kept is pruned: the region is summarized as it came.
   const pruned = prunedRows([...rows.slice(0, start), ...rows.slice(end)], input, start)
   const ask = liveAsk === null ? undefined : rows[liveAsk]
   return {

@@ -3,7 +3,7 @@ import { sumTokens } from '../list-tokens.ts'
 import { isActionableUser } from '../user-row.ts'
 import type { Boundaries } from './boundaries.ts'
 
-/** What came since must fit into so many times what the tail may be, or the list would be full of it. */
+/** What came since may be this many times what the tail may be; more would fill the list. */
 const TAIL_AT_MOST = 1.5
 
 /** The boundaries of a prepared summary; null where it cannot be used as it is. */

@@ -15,7 +15,7 @@ export interface TailCutOptions {
 export interface TailCut {
   /** First position of the tail. */
   readonly cut: number
-  /** Position before the cut of the newest request, when the work since is too much to keep: it goes behind the summary. */
+  /** Position before the cut of the newest request, when the work since is too much to keep: it goes after the summary. */
   readonly liveAsk: number | null
 }
 
@@ -69,7 +69,7 @@ function walk(rows: readonly Row[], options: TailCutOptions, least: number): num
   return cut
 }
 
-/** From behind an assistant's calls, or inside what belongs to one answer, back to that assistant. */
+/** From after an assistant's calls, or inside what belongs to one answer, back to that assistant. */
 function alignBack(rows: readonly Row[], cut: number): number {
   let at = cut
   while (at > 0 && isBoundAt(rows, at - 1)) at -= 1

@@ -6,7 +6,7 @@ const LEAF_CHARS = 200
 const MARK = '...[truncated]'
 
 /**
- * Call arguments with every long string value cut, still valid JSON (#11762, #13574). Only those values are written anew:
+ * Call arguments with every long string value cut, still valid JSON (#11762, #13574). Only those values are rewritten:
  * keys, numbers beyond 2^53 and spacing stay as they came. Short arguments, and text that is not JSON, come back as they are.
  */
 export function truncateArguments(args: string): string {
@@ -32,7 +32,7 @@ function cutLeaf(token: string): string {
   return value.length <= LEAF_CHARS || done ? token : JSON.stringify(cutText(value, LEAF_CHARS) + MARK)
 }
 
-/** Index behind the closing quote of the string that opens at `at`. */
+/** Index after the closing quote of the string that opens at `at`. */
 function endOfString(text: string, at: number): number {
   let end = at + 1
   while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1

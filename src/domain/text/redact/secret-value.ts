@@ -1,4 +1,4 @@
-/** One `name = value` in its text; `end` is the offset behind the value. */
+/** One `name = value` in its text; `end` is the offset after the value. */
 export interface Assigned {
   readonly name: string
   readonly separator: string
@@ -70,7 +70,7 @@ export function isSecretValue(assigned: Assigned): boolean {
   const strong = STRONG.test(name) || STRONG_TOKEN.test(text.slice(Math.max(0, at - LONGEST_PREFIX), at))
   const isEnvironment = name === name.toUpperCase() && separator === '='
   if (quoted) return strong || isEnvironment || looksRandom(value)
-  // An opening bracket behind it makes it a call, an index or a generic type.
+  // An opening bracket after it makes it a call, an index or a generic type.
   if (/^[([<{]/.test(text.slice(end, end + 1))) return false
   if (isEnvironment) return true
   if (DOTTED.test(value)) return false

@@ -7,7 +7,7 @@ const WORD = 'A-Za-z0-9_-'
 /** A key that tells its vendor by how it begins. One row here is all it takes to mask a new one. */
 interface VendorKey {
   readonly starts: readonly string[]
-  /** Stretches behind the start, parted by points: which characters, and at least how many. */
+  /** Stretches after the start, parted by points: which characters, and at least how many. */
   readonly stretches: readonly { readonly of: string; readonly least: number }[]
   /** The last stretch has exactly its least length. */
   readonly isExact?: true
@@ -87,7 +87,7 @@ const STRETCHES = new Map(
 
 interface Found {
   readonly from: number
-  /** Behind the key, or, where it is none, behind the stretch in which no later start of the same row can be one either. */
+  /** After the key, or, where it is none, after the stretch in which no later start of the same row can be one either. */
   readonly end: number
   readonly isKey: boolean
 }

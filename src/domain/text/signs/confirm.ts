@@ -61,7 +61,7 @@ const BEARER = 'bearer'
 const isQuote = (unit: number): boolean =>
   unit === 0x22 || unit === 0x27 || unit === 0x60 || unit === 0x5c || unit === 0x5d
 
-/** A separator at `at` behind the name of a secret, quotes and blanks between them. */
+/** A separator at `at` after the name of a secret, quotes and blanks between them. */
 export function namesSecret(units: Units, at: number): boolean {
   let end = at - 1
   if (units[end] === COLON) end -= 1
@@ -119,7 +119,7 @@ const TAG_NAMES: ReadonlyMap<number, readonly string[]> = Map.groupBy(
 )
 const ENDS_NAME = codesOf('/> \t\n\r\v\f\u00a0')
 
-/** `<` before the unit at `at`, and a whole name of the table behind it or its slash. */
+/** `<` before the unit at `at`, and a whole name of the table after it or its slash. */
 export function isTag(units: Units, at: number): boolean {
   const from = units[at] === SLASH ? at + 1 : at
   const names = TAG_NAMES.get(lowered(units[from] ?? 0))
@@ -129,7 +129,7 @@ export function isTag(units: Units, at: number): boolean {
 
 const OTHER = -1
 
-/** The unit behind a text in small letters that stands at `at`; NO_UNIT where the piece ends before, OTHER where another stands there. */
+/** The unit after a text in small letters that stands at `at`; NO_UNIT where the piece ends before, OTHER where another stands there. */
 function unitBehind(units: Units, at: number, text: string): number {
   for (let ahead = 0; ahead < text.length; ahead += 1) {
     const unit = units[at + ahead] ?? NO_UNIT

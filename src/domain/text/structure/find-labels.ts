@@ -17,7 +17,7 @@ export interface Label {
 
 /**
  * The labels of a conversation, in order: those of the family and spelling of the first one, that end the block before them.
- * Where the agent writes blank lines between its blocks, only a label behind one counts, but for the result of a call: what
+ * Where the agent writes blank lines between its blocks, only a label after one counts, but for the result of a call: what
  * a tool printed ends at no other line (docs/spec/hostile.md §3). Linear.
  */
 export function findLabels(text: string): readonly Label[] {

@@ -89,7 +89,7 @@ export const isSmallSpelled = (name: string): boolean => name === name.toLowerCa
 /** True for every name that data must not have as a label. */
 export const isLabelName = (name: string): boolean => roleOfLabel(name) !== null || TRANSLATIONS.has(name.toLowerCase())
 
-/** What stands in brackets with a colon behind, `[User]:`. Offsets in its text; `end` is behind the colon. */
+/** What stands in brackets with a colon after, `[User]:`. Offsets in its text; `end` is after the colon. */
 export interface Bracketed {
   readonly name: string
   readonly end: number

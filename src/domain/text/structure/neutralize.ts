@@ -38,7 +38,7 @@ function neutralizeMarks(text: string): string {
 const COLON = /\][:：]/g
 const LONGEST_LABEL = 121
 
-/** `[User]:` at the start of a line or behind list and quote marks becomes `[User] :`, for every label of the table. */
+/** `[User]:` at the start of a line or after list and quote marks becomes `[User] :`, for every label of the table. */
 export function neutralizeLabels(text: string): string {
   if (!text.includes(']:') && !text.includes(']：')) return text
   const parts: string[] = []

@@ -23,7 +23,7 @@ export function ordersSummary(paragraph: string): boolean {
   return asksForSummary(head) || (ORDER.test(head) && SUMMARY.test(head)) || saysShape(head)
 }
 
-/** "Use exactly these headings:" and nothing behind it. */
+/** "Use exactly these headings:" and nothing after it. */
 function saysShape(paragraph: string): boolean {
   return paragraph.endsWith(':') && SHAPE.test(paragraph.slice(-MOST_SHAPE))
 }

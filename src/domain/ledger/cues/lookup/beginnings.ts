@@ -23,7 +23,7 @@ export function beginningsOf(source: string): readonly string[] | null {
   return [...new Set(made.map(({ text }) => text.toLowerCase()))]
 }
 
-/** The pattern behind its first character, class or group; '' behind the last. */
+/** The pattern after its first character, class or group; '' after the last. */
 export function behindFirst(source: string): string {
   const reader = new Reader(source)
   return source.slice(reader.endOfRepeated(0))

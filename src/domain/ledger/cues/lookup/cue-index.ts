@@ -36,7 +36,7 @@ const ofTwo = (first: number, second: number): number => ((first << 8) ^ second)
 /**
  * Which kinds of cues a text may hold, of hundreds of phrases in all languages: the three characters that each begins with are
  * looked up at every place, and only those phrases are tried that begin so. A tenth of the time of one pattern of all phrases
- * (`npm run bench -- signs`). A kind that is not told is certain not to be there. Linear.
+ * (`npm run bench -- signs`). A kind that is not found is certain not to be there. Linear.
  */
 export class CueIndex {
   readonly #three = new Uint32Array(0x8000)
@@ -180,7 +180,7 @@ function literalOf(source: string): string | null {
   return /[\\^$.*+?()[\]{}|]/.test(plain) ? null : source.replace(/\\(.)/gu, '$1')
 }
 
-/** A pattern whose beginning says nothing is looked for by what stands behind that, inside of words, too. */
+/** A pattern whose beginning says nothing is looked for by what stands after that, inside of words, too. */
 function withBeginnings(cue: IndexedCue): IndexedCue & { readonly beginnings: readonly string[] } {
   const beginnings = beginningsOf(cue.source)
   if (beginnings !== null) return { ...cue, beginnings }
