@@ -10,6 +10,7 @@ import { isSealedItem, openItems } from '../items/open-items.ts'
 import type { PipelineCall } from '../pipeline-context.ts'
 import { type Summarized, summarize } from '../prompt/summarize.ts'
 import { summarizeHistory } from '../prompt/summarize-history.ts'
+import { selectModel } from '../select-model.ts'
 import { compactItems } from './compact-items.ts'
 import {
   chatCompletionOf,
@@ -82,9 +83,9 @@ interface Made {
 }
 
 /** Gemini CLI asks for a review of its snapshot: it gets the same one back, and no model is asked. */
-function again({ request: { view, found }, deps }: PipelineCall<Found>): Made {
+function again({ request: { view, found }, context, deps }: PipelineCall<Found>): Made {
   const summary = reviewed(view, found.tag ?? '') ?? ''
-  const model = deps.models.select({}).candidates[0].id
+  const model = selectModel({}, context, deps).candidates[0].id
   return { made: { summary, model, usage: NO_USAGE }, savedTokens: 0 }
 }
 

@@ -9,6 +9,7 @@ import { NO_USAGE, type Usage } from '../../models/model.ts'
 import { isSealedItem, openItems } from '../items/open-items.ts'
 import type { PipelineCall } from '../pipeline-context.ts'
 import { summarizeHistory } from '../prompt/summarize-history.ts'
+import { selectModel } from '../select-model.ts'
 import { liftSummaries, withoutSummaries } from './read-rows.ts'
 
 type Item = Readonly<Record<string, unknown>>
@@ -58,7 +59,7 @@ export async function compactItems(call: PipelineCall<ItemsRequest>, signal: Abo
     encrypted_content: deps.items.seal(text),
   })
   if (!hasWork) {
-    const model = deps.models.select({ model: undefined }).candidates[0].id
+    const model = selectModel({}, context, deps).candidates[0].id
     return {
       kept,
       item: seal(asks === '' ? NOTHING_YET : asks),

@@ -230,6 +230,25 @@ describe('/proxy answers', () => {
     expect(await response.text()).toMatch(form)
   })
 
+  it.each([
+    ['short', 1],
+    ['long, which a thread works on', 100_000],
+  ])('Gemini’s review of our own snapshot by the same one again, where the call is %s', async (_size, padding) => {
+    const { send, provider } = await stage({ candidates: ['caller/cheap'] })
+    const review = {
+      ...geminiCall,
+      contents: [
+        ...geminiCall.contents,
+        { role: 'model', parts: [{ text: `<state_snapshot>\n${full}\n</state_snapshot>` }] },
+        { role: 'user', parts: [{ text: 'Critically evaluate the <state_snapshot> you just generated.' }] },
+      ],
+      padding: 'x'.repeat(padding),
+    }
+    const response = await send('/gemini/v1beta/models/gemini-2.5-pro:generateContent', review)
+    expect([response.headers.get('x-recapd'), provider.requests.length, seen.length]).toEqual(['summary', 0, 0])
+    expect(await response.text()).toContain(JSON.stringify(full.trim()).slice(1, -1))
+  })
+
   it('nothing where our chain fails: the request goes on as it came', async () => {
     const { send, provider, lines } = await stage({ status: 500 })
     const response = await send('/anthropic/v1/messages', claudeCall)
