@@ -67,7 +67,7 @@ const names = z.object({
   proxy: z.record(z.string(), z.unknown()).catch({}),
 })
 
-/** A fault for every name that is referred to and nobody configured; told together with faults of shape (docs/spec/production.md §7). */
+/** A fault for every name that is referred to and nobody configured; reported together with faults of shape (docs/spec/production.md §7). */
 export function unknownReferences(raw: unknown): readonly Fault[] {
   const { providers, moa, candidates, proxy } = names.parse(raw)
   const known = knownIds({ providers, moa })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ProviderOptions } from '../models/options.ts'
 import type { Config } from './load-config.ts'
 
-/** Settings that may be intended and hardly ever are (docs/spec/production.md §7); `check-config` tells it, a start does not. */
+/** Settings that may be intended and hardly ever are (docs/spec/production.md §7); `check-config` reports them, a start does not. */
 export function configWarnings(config: Config): readonly string[] {
   return [
     ...Object.entries(config.providers).flatMap(([name, provider]) => providerWarnings(name, provider)),

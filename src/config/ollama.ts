@@ -84,7 +84,7 @@ async function firstModel(origin: string): Promise<string | undefined> {
 }
 
 /**
- * The window `/api/show` tells: `num_ctx` of the model's parameters, else what its architecture holds. Should the host serve
+ * The window that `/api/show` gives: `num_ctx` of the model's parameters, else what its architecture holds. Should the host serve
  * less than that, the usage it reports gives it away and the attempt counts as overflow.
  */
 async function shownWindow(origin: string, model: string): Promise<number | undefined> {

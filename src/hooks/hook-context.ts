@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Who is to be told of what a hook left running and what failed later. */
+/** Where to report what a hook left running and what failed later. */
 export interface HookOwner {
   readonly name: string
   /** URL of the hook file. */
@@ -33,7 +33,7 @@ function contain(): void {
   process.on('uncaughtException', handle)
 }
 
-/** Where the context is lost, as older versions of Node lose it in microtasks, the stack still tells whose it was. */
+/** Where the context is lost, as older versions of Node lose it in microtasks, the stack still shows whose it was. */
 function ownerByStack(thrown: unknown): HookOwner | undefined {
   const stack = thrown instanceof Error ? (thrown.stack ?? '') : ''
   for (const [url, owner] of owners) if (stack.includes(url)) return { ...owner, name: 'file' }

@@ -48,7 +48,7 @@ export interface JobsParts {
   /** May the same request succeed later? Then its failure is not remembered under an Idempotency-Key. */
   readonly isRetryable: (error: RecapdError) => boolean
   readonly onCancelled: (id: string) => Promise<void>
-  /** Ends what stands behind store and queue. */
+  /** Closes what store and queue use. */
   readonly close: () => Promise<void>
 }
 

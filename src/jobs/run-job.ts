@@ -44,7 +44,7 @@ export async function runJob(id: string, isAgain: boolean, options: JobRunnerOpt
   return 'over'
 }
 
-/** Its body cannot be read: it is over, or Redis is away. A replica that died at its end may have told nobody. */
+/** Its body cannot be read: it is over, or Redis is away. A replica that died at its end may not have announced it. */
 async function afterEnd(id: string, isAgain: boolean, { store, onFinished }: JobRunnerOptions): ReturnType<RunJob> {
   const record = await store.read(id).catch(() => 'away' as const)
   if (record === undefined) return 'over'

@@ -93,7 +93,7 @@ export function fallbackChain(candidates: readonly Model[], options: ModelsOptio
   return nesting.reduce((model, wrap) => wrap(model), withFallback(candidates, { id, clock, observer, hedge: racing }))
 }
 
-/** Outermost: a failed chain becomes the problem its caller is told of (docs/spec/models.md §10). */
+/** Outermost: a failed chain becomes the problem that its caller gets (docs/spec/models.md §10). */
 function withProblems(model: Model): Model {
   return wrapModel(model, (request, signal) =>
     model.complete(request, signal).catch((error: unknown) => {

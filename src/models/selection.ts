@@ -20,7 +20,7 @@ export function matchesGlob(glob: string, text: string): boolean {
 }
 
 /**
- * The candidates that may answer, in order: the asked model first, the rest of the chain behind it (docs/spec/models.md §10).
+ * The candidates that may answer, in order: the asked model first, the rest of the chain after it (docs/spec/models.md §10).
  * `known` are all configured ids, `chain` those of `candidates`. Throws unknown-model or forbidden.
  */
 export function selectIds(

@@ -1,7 +1,7 @@
 import type { SessionSource } from '../domain/dialects/session-file.ts'
 import type { CallContext } from './pipeline-context.ts'
 
-/** What a body was read as: told by the file it was, else by the member that is there. */
+/** What a body was read as: the kind of file, else the member that is there. */
 export function sourceOf({
   request,
   context,

@@ -15,7 +15,7 @@ interface Draining {
 
 const POLL_MS = 25
 
-/** Who asks for a job every two seconds, as it is told to, finds the result of the last one within this. */
+/** A client that polls a job every two seconds, as advised, finds the result of the last one within this. */
 const FETCHED_WITHIN_MS = 2_500
 
 /** Closing takes a moment; a store or a thread that never answers must not keep the process. */

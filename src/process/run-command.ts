@@ -6,7 +6,7 @@ import { type Arguments, type Command, CommandError, EXIT, UsageError } from './
 import { faultLines } from './commands/fault-lines.ts'
 import { COMMANDS, usageText } from './commands/table.ts'
 
-/** Runs what was typed behind `recapd`. Whatever fails ends in lines on standard error and an exit code. */
+/** Runs what was typed after `recapd`. Whatever fails ends in lines on standard error and an exit code. */
 export async function runCommand(words: readonly string[]): Promise<void> {
   const [name = 'serve', ...rest] = words
   if (name === 'help' || words.some((word) => word === '--help' || word === '-h')) return console.log(usageText())
@@ -17,7 +17,7 @@ export async function runCommand(words: readonly string[]): Promise<void> {
     const run = await command.load()
     await run(args, interruptOf(name))
   } catch (error) {
-    const { exitCode, lines } = told(error)
+    const { exitCode, lines } = failureOf(error)
     for (const line of lines) console.error(line)
     // Not by exitCode: a hook file may have left a timer running.
     process.exit(exitCode)
@@ -48,7 +48,7 @@ function interruptOf(name: string): AbortSignal {
   return controller.signal
 }
 
-function told(error: unknown): { readonly exitCode: number; readonly lines: readonly string[] } {
+function failureOf(error: unknown): { readonly exitCode: number; readonly lines: readonly string[] } {
   if (error instanceof UsageError) return { exitCode: EXIT.usage, lines: [`recapd: ${error.message}`, usageText()] }
   if (error instanceof ConfigError) {
     const faults = error.faults.map(({ path, message }) => `  ${path}: ${message}`)

@@ -9,7 +9,7 @@ import { type JoinReplicas, withoutCost } from './join-replicas.ts'
 
 /**
  * A byte-equal compaction joins the one that runs instead of being refused (docs/spec/contract.md §0, 409): agents that lost a connection
- * ask again blindly. It is aborted when its last waiter has gone; what was told so far is told to late listeners first.
+ * ask again blindly. It is aborted when its last waiter has gone; late listeners first hear what was sent so far.
  */
 export function joinRuns(run: Execute, replicas?: JoinReplicas): Execute {
   const running = new Map<string, SharedRun>()

@@ -7,7 +7,7 @@ import type { Endpoint } from './endpoints.ts'
 import { queryParameters } from './query-parameters.ts'
 import { readNdjson } from './read-ndjson.ts'
 
-/** A body before its schema, and what reading it told. */
+/** A body before its schema, and what reading it found. */
 export interface ReadBody {
   readonly body: unknown
   readonly warnings: readonly string[]

@@ -51,7 +51,7 @@ function stringEnd(bytes: Buffer, from: number): number {
   return bytes.length
 }
 
-/** Behind the value that begins at `from`; of a number or a word, behind the space that follows it. */
+/** Position after the value that begins at `from`; of a number or a word, after the space that follows it. */
 function valueEnd(bytes: Buffer, from: number): number {
   if (bytes[from] === QUOTE) return stringEnd(bytes, from)
   let depth = 0

@@ -1,4 +1,4 @@
-/** What a JSON text would become, told from its bytes before anything is parsed (docs/spec/hostile.md §2). */
+/** What a JSON text would become, estimated from its bytes before anything is parsed (docs/spec/hostile.md §2). */
 export interface Structure {
   /** Objects, lists, texts, numbers and literals; keys are not counted. */
   readonly values: number
@@ -73,7 +73,7 @@ export function structureScanner(mediaType: 'json' | 'ndjson'): StructureScanner
     return bytes.length
   }
 
-  /** Reads up to the next string; behind its quote. */
+  /** Reads up to the next string; the position after its quote. */
   function readValues(bytes: Buffer, from: number): number {
     let { values, depth, deepest, isInScalar } = state
     let at = from

@@ -65,7 +65,7 @@ function modelCalls(port: MessagePort, { deps, signal, emit, onInternal }: Serve
       attempt: (value: AttemptRow) => send(port, { type: 'progress', id, what: 'attempt', value }),
       delta: (value: string) => send(port, { type: 'progress', id, what: 'delta', value }),
       reset: () => send(port, { type: 'progress', id, what: 'reset' }),
-      // The client's connection ends here: what the worker tells of a delta comes back to this very thread.
+      // The client's connection ends here: a delta that the worker reports comes back to this very thread.
       room: () => emit?.room?.(),
     }
     try {

@@ -53,7 +53,7 @@ export function collectAbandoned(session: Session, oldLeafId: string | null, tar
 }
 
 /** The message of an abandoned entry; of a tool result only the first line of its error. */
-function toldMessage(entry: Entry): AgentMessage | null {
+function abandonedMessage(entry: Entry): AgentMessage | null {
   if (entry.type === 'compaction') return entry.summary ? summaryMessage(entry) : null
   const message = entryMessage(entry)
   if (message?.role === 'toolResult') return errorLine(message)
@@ -69,7 +69,7 @@ export function selectWithinBudget(entries: readonly Entry[], tokenBudget: numbe
   let totalTokens = 0
   for (let index = entries.length - 1; index >= 0; index -= 1) {
     const entry = entries[index]
-    const message = entry === undefined ? null : toldMessage(entry)
+    const message = entry === undefined ? null : abandonedMessage(entry)
     if (entry === undefined || message === null) continue
     const tokens = messageTokens(message)
     const isOver = totalTokens + tokens > tokenBudget

@@ -63,8 +63,8 @@ export class ConversationBuilder {
     }
   }
 
-  summary(rows: readonly number[], text: string, told: string): void {
-    this.#add('machine', rows, [{ kind: 'summary', text, told }])
+  summary(rows: readonly number[], text: string, framed: string): void {
+    this.#add('machine', rows, [{ kind: 'summary', text, framed }])
   }
 
   assistant(rows: readonly number[], parts: readonly Part[]): void {

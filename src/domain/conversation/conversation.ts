@@ -93,7 +93,7 @@ export interface Summary {
   readonly kind: 'summary'
   readonly text: string
   /** As it stood in its row, with the sentences and tags around it; absent where there are none. */
-  readonly told?: string | undefined
+  readonly framed?: string | undefined
 }
 
 /** A part nobody here knows: kept byte for byte where it is kept, shown by its readable strings, weighed by its bytes. */

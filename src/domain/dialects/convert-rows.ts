@@ -1,9 +1,9 @@
 import type { Loose } from './codec.ts'
 import { CODECS } from './codecs.ts'
+import { contentText } from './content-text.ts'
 import { dropEmptyAnswers, sanitizePairs } from './pairs.ts'
 import { type Row, roleOf } from './row.ts'
 import { isRowPart, type RowPart } from './row-part.ts'
-import { toldText } from './told-text.ts'
 
 /** The dialects that a list of any other can be turned into. */
 export type ConvertedDialect = 'openai' | 'anthropic'
@@ -47,9 +47,9 @@ function roleIn(target: ConvertedDialect, role: string): string {
 }
 
 function neutralContent(content: unknown): string | readonly RowPart[] {
-  if (!Array.isArray(content)) return toldText(content)
+  if (!Array.isArray(content)) return contentText(content)
   const parts = content.filter(isRowPart).flatMap(neutralPart)
-  return parts.some((part) => part.type === 'media') ? parts : toldText(parts)
+  return parts.some((part) => part.type === 'media') ? parts : contentText(parts)
 }
 
 function neutralPart(part: RowPart): RowPart[] {
@@ -64,6 +64,6 @@ function neutralPart(part: RowPart): RowPart[] {
     case 'note':
       return []
     default:
-      return [{ type: 'text', text: toldText([part]) }]
+      return [{ type: 'text', text: contentText([part]) }]
   }
 }

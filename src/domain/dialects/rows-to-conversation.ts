@@ -4,10 +4,10 @@ import { ConversationBuilder } from '../conversation/conversation-builder.ts'
 import { isRecord } from '../is-record.ts'
 import { stripThinking } from '../summary/strip-thinking.ts'
 import type { ChatMessage } from '../tokens/chat-tokens.ts'
+import { contentText } from './content-text.ts'
 import { EMPTY_ANSWER } from './pairs.ts'
 import { type CallView, callsOf, isBlank, jsonText, type Row, resultId, roleOf } from './row.ts'
 import { isRowPart, type MediaPart, type RowPart } from './row-part.ts'
-import { toldText } from './told-text.ts'
 
 /** Rows of a list as the one conversation value; `rows` of a turn are positions in the caller's messages. */
 export function rowsToConversation(rows: readonly Row[]): Conversation {
@@ -26,12 +26,12 @@ function addRow(builder: ConversationBuilder, row: Row): void {
     builder.result(at, {
       callId: resultId(message),
       name: typeof message['name'] === 'string' ? message['name'] : undefined,
-      text: toldText(message.content),
+      text: contentText(message.content),
       isError: message['is_error'] === true,
       media: partsOf(message.content).flatMap((part) => (part.type === 'media' ? [mediaOf(part)] : [])),
     })
   else {
-    const text = toldText(message.content)
+    const text = contentText(message.content)
     const isPlain = role === '' || role === 'system' || role === 'developer'
     builder.machine(at, isPlain || text === '' ? text : `${role.toUpperCase()}: ${text}`)
   }

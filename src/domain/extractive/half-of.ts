@@ -1,4 +1,4 @@
-import type { Ledger, OpenStep, Told } from '../ledger/ledger-value.ts'
+import type { Ledger, LedgerItem, OpenStep } from '../ledger/ledger-value.ts'
 
 /** `history`: all that was before the turn that is split; `turn`: the part of that turn that is removed. */
 export type SplitHalf = 'history' | 'turn'
@@ -30,7 +30,7 @@ function beforeTurn(held: Ledger): Ledger {
 /** The message before the turn has a lower number than its request. */
 function ofTurn(held: Ledger): Ledger {
   const first = held.asks[0]?.turn ?? 0
-  const isOwn = ({ turn }: Told): boolean => turn >= first
+  const isOwn = ({ turn }: LedgerItem): boolean => turn >= first
   return {
     ...held,
     // What is kept continues the turn, whatever was said last.

@@ -1,6 +1,6 @@
 import { lastParagraph } from '../text/quote.ts'
 import { utf8Length } from '../tokens/utf8.ts'
-import type { Ask, Told } from './ledger-value.ts'
+import type { Ask, LedgerItem } from './ledger-value.ts'
 import type { Timeline, UserTurn } from './timeline.ts'
 
 /** Bytes: three ideographs say as much as a dozen letters. A greeting before it is not a goal. */
@@ -12,7 +12,7 @@ const PROPOSAL_MOST = 600
 const RULER = /([─━═=_*~.-])\1{11,}/g
 
 /** Requests in the user's words, oldest first; the newest is marked (docs/spec/truth.md §5). `carried`: of the generation before. */
-export function asksOf(timeline: Timeline, carried: readonly Told[]): Ask[] {
+export function asksOf(timeline: Timeline, carried: readonly LedgerItem[]): Ask[] {
   const turns = timeline.turns.filter(({ isTrivial }) => !isTrivial)
   const refusals = timeline.answers.filter(({ isRefusal }) => isRefusal)
   const said = [...turns, ...refusals].sort((a, b) => a.at - b.at)
@@ -40,7 +40,7 @@ export function asksOf(timeline: Timeline, carried: readonly Told[]): Ask[] {
 }
 
 /** The request it all began with. */
-export function goalOf(asks: readonly Ask[], carried: Told | null): Told | null {
+export function goalOf(asks: readonly Ask[], carried: LedgerItem | null): LedgerItem | null {
   if (carried !== null) return carried
   const first = asks.find(({ text }) => utf8Length(text) >= TELLING_BYTES) ?? asks[0]
   return first === undefined ? null : { text: first.text, turn: first.turn }

@@ -3,7 +3,7 @@ import { quoteLine } from '../text/quote.ts'
 import { redact } from '../text/redact.ts'
 import { utf8Length } from '../tokens/utf8.ts'
 import { decisionLine } from './decisions/decisions.ts'
-import type { DurableLedger, Ledger, Told } from './ledger-value.ts'
+import type { DurableLedger, Ledger, LedgerItem } from './ledger-value.ts'
 
 const MOST_BYTES = 4096
 const MOST_ITEMS = 40
@@ -36,7 +36,7 @@ export function durableOf(ledger: Ledger): DurableLedger {
   const assistant = ledger.decisions.filter(({ by }) => by === 'assistant')
   const room = Math.max(0, MOST.decisions - user.length)
   const decided = [...(room === 0 ? [] : assistant.slice(-room)), ...user.slice(-MOST.decisions)]
-  const durable: Record<Kind, Told[]> & { goal: Told | null } = {
+  const durable: Record<Kind, LedgerItem[]> & { goal: LedgerItem | null } = {
     goal:
       ledger.goal === null ? null : { text: quoteLine(redact(ledger.goal.text), GOAL_MOST), turn: ledger.goal.turn },
     constraints: ledger.constraints.slice(-MOST.constraints).map(kept),
@@ -51,10 +51,10 @@ export function durableOf(ledger: Ledger): DurableLedger {
   return withinBytes(durable)
 }
 
-const kept = ({ text, turn }: Told): Told => ({ text: quoteLine(redact(text), LONGEST), turn })
+const kept = ({ text, turn }: LedgerItem): LedgerItem => ({ text: quoteLine(redact(text), LONGEST), turn })
 
 /** The oldest of the heaviest kind goes first. */
-function withinBytes(durable: Record<Kind, Told[]> & { goal: Told | null }): DurableLedger {
+function withinBytes(durable: Record<Kind, LedgerItem[]> & { goal: LedgerItem | null }): DurableLedger {
   const weight = (value: unknown): number => utf8Length(JSON.stringify(value))
   while (weight(durable) > MOST_BYTES) {
     const heaviest = (['links', 'decisions', 'constraints'] as const).reduce((most, kind) =>

@@ -1,17 +1,17 @@
 /** Something quoted or derived, with the number of the user's turn it came from; numbers go on over the generations. */
-export interface Told {
+export interface LedgerItem {
   readonly text: string
   readonly turn: number
 }
 
 /** Something that has to survive letter by letter. */
-export interface Named extends Told {
+export interface Named extends LedgerItem {
   /** Higher for what people named, what commands produced, what came back and what is new. */
   readonly worth: number
 }
 
 /** A request of the user in the user's words. */
-export interface Ask extends Told {
+export interface Ask extends LedgerItem {
   /** The one the ledger marks; a place in the list says nothing. */
   readonly isNewest: boolean
   /** What it answers, in the assistant's words, where it is too short to be understood alone; else ''. */
@@ -20,7 +20,7 @@ export interface Ask extends Told {
   readonly isCarried: boolean
 }
 
-export interface Decision extends Told {
+export interface Decision extends LedgerItem {
   readonly by: 'user' | 'assistant'
   /** The question it answers; '' where there was none. */
   readonly question: string
@@ -35,7 +35,7 @@ export interface ModifiedFile {
 }
 
 /** A command or tool call that changed something outside the conversation. */
-export interface Change extends Told {
+export interface Change extends LedgerItem {
   /** What came back that later turns may need: a URL, an id, a commit; '' for nothing. */
   readonly result: string
   /** Must not be repeated blindly: push, publish, release, deploy, migration, deletion. */
@@ -43,18 +43,18 @@ export interface Change extends Told {
 }
 
 /** A failure that holds at the end (docs/spec/truth.md §2). */
-export interface OpenError extends Told {
+export interface OpenError extends LedgerItem {
   /** The command, or the tool with its file. */
   readonly what: string
 }
 
-export interface OpenStep extends Told {
+export interface OpenStep extends LedgerItem {
   /** `running`: under way; `request`: asked and not begun; `planned-earlier`: of the generation before. */
   readonly kind: 'request' | 'todo' | 'running' | 'announced' | 'proposal' | 'planned-earlier'
 }
 
 /** What came of one turn of the user's. */
-export interface Outcome extends Told {
+export interface Outcome extends LedgerItem {
   /** Nothing was changed in the turn, and no number, link or id came of it: it was talked over. */
   readonly isTalk: boolean
   /** The request in few words; '' where the outcome comes from an earlier summary. */
@@ -82,12 +82,12 @@ export interface WorkState {
  * summary read it; none judges for itself. Texts are quotes, not yet redacted.
  */
 export interface Ledger {
-  readonly goal: Told | null
+  readonly goal: LedgerItem | null
   readonly asks: readonly Ask[]
   /** Rules in words of humans, and of humans alone. */
-  readonly constraints: readonly Told[]
+  readonly constraints: readonly LedgerItem[]
   /** What documents and the assistant said of the project's own rules. */
-  readonly projectRules: readonly Told[]
+  readonly projectRules: readonly LedgerItem[]
   /** The user's and the assistant's, oldest first. */
   readonly decisions: readonly Decision[]
   readonly userDecisions: readonly Decision[]
@@ -110,7 +110,7 @@ export interface Ledger {
   readonly isFinished: boolean
   readonly outcomes: readonly Outcome[]
   /** What a turn that no message closed has brought so far, in the assistant's words. */
-  readonly progress: readonly Told[]
+  readonly progress: readonly LedgerItem[]
   readonly state: WorkState
   /** Entries of the newest task list that are done. */
   readonly finishedTodos: readonly string[]
@@ -127,8 +127,8 @@ export interface Previous {
 
 /** What outlives any summary (docs/spec/truth.md §7). */
 export interface DurableLedger {
-  readonly goal: Told | null
-  readonly constraints: readonly Told[]
-  readonly decisions: readonly Told[]
-  readonly links: readonly Told[]
+  readonly goal: LedgerItem | null
+  readonly constraints: readonly LedgerItem[]
+  readonly decisions: readonly LedgerItem[]
+  readonly links: readonly LedgerItem[]
 }

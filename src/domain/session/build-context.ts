@@ -33,7 +33,7 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
 ])
 
 /** Fields of an entry that its message carries on, those of later agent versions included (docs/spec/contract.md §0). */
-function told(entry: Entry): Record<string, unknown> {
+function messageFields(entry: Entry): Record<string, unknown> {
   const summarizes = entry.type !== 'custom_message'
   return Object.fromEntries(
     Object.entries(entry).filter(([name]) => !BOOKKEEPING.has(name) && !(summarizes && name === 'details')),
@@ -45,12 +45,12 @@ export function entryMessage(entry: Entry): AgentMessage | null {
   if (!makesMessage(entry)) return null
   if (entry.type === 'message') return entry.message ?? null
   const role = entry.type === 'branch_summary' ? 'branchSummary' : 'custom'
-  return { ...told(entry), role, timestamp: timeOf(entry) }
+  return { ...messageFields(entry), role, timestamp: timeOf(entry) }
 }
 
 /** The summary of a compaction entry as the message that stands for everything before it. */
 export function summaryMessage(entry: Entry): AgentMessage {
-  return { ...told(entry), role: 'compactionSummary', timestamp: timeOf(entry) }
+  return { ...messageFields(entry), role: 'compactionSummary', timestamp: timeOf(entry) }
 }
 
 export function messagesOf(entries: readonly Entry[]): readonly AgentMessage[] {

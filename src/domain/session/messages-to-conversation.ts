@@ -3,14 +3,14 @@ import type { Conversation, Media, Part } from '../conversation/conversation.ts'
 import { ConversationBuilder } from '../conversation/conversation-builder.ts'
 import { answeredCallOf, type ContentPart, partsOf, stringOf, toolCallsOf } from './content.ts'
 import type { AgentMessage } from './message.ts'
-import { type SummaryWrappers, toldMessage } from './to-llm.ts'
+import { llmMessageOf, type SummaryWrappers } from './to-llm.ts'
 
 /** Messages of a session or a branch as the one conversation value; rows are positions in `messages`. */
 export function messagesToConversation(messages: readonly AgentMessage[], wrappers: SummaryWrappers): Conversation {
   const builder = new ConversationBuilder({ unanswered: 'interrupted' })
   messages.forEach((message, at) => {
-    const told = toldMessage(message, wrappers)
-    if (told !== null) addMessage(builder, { rows: [at], message, told })
+    const sent = llmMessageOf(message, wrappers)
+    if (sent !== null) addMessage(builder, { rows: [at], message, sent })
   })
   return builder.build()
 }
@@ -20,34 +20,34 @@ function addMessage(
   {
     rows,
     message,
-    told,
-  }: { readonly rows: readonly number[]; readonly message: AgentMessage; readonly told: AgentMessage },
+    sent,
+  }: { readonly rows: readonly number[]; readonly message: AgentMessage; readonly sent: AgentMessage },
 ): void {
-  const parts = partsOf(told.content)
+  const parts = partsOf(sent.content)
   const { role } = message
   if (role === 'user') builder.user(rows, textsOf(parts), mediaOf(parts))
-  else if (role === 'assistant') builder.assistant(rows, assistantParts(told, parts))
+  else if (role === 'assistant') builder.assistant(rows, assistantParts(sent, parts))
   else if (role === 'toolResult')
     builder.result(rows, {
-      callId: answeredCallOf(told),
-      name: stringOf(told.toolName),
-      text: toldText(parts, ''),
-      isError: told.isError === true,
+      callId: answeredCallOf(sent),
+      name: stringOf(sent.toolName),
+      text: textWithImages(parts, ''),
+      isError: sent.isError === true,
       media: mediaOf(parts),
     })
   else if (role === 'branchSummary' || role === 'compactionSummary')
-    builder.summary(rows, message.summary ?? '', toldText(parts, ''))
-  else if (role === 'bashExecution' || role === 'pythonExecution') builder.notice(rows, toldText(parts, ''))
-  else builder.machine(rows, toldText(parts, ''))
+    builder.summary(rows, message.summary ?? '', textWithImages(parts, ''))
+  else if (role === 'bashExecution' || role === 'pythonExecution') builder.notice(rows, textWithImages(parts, ''))
+  else builder.machine(rows, textWithImages(parts, ''))
 }
 
-function assistantParts(told: AgentMessage, parts: readonly ContentPart[]): Part[] {
+function assistantParts(sent: AgentMessage, parts: readonly ContentPart[]): Part[] {
   const said: Part[] = []
   const thoughts = parts.some(({ type }) => type === 'thinking') ? thoughtsIn(parts) : ''
   if (thoughts !== '') said.push({ kind: 'thinking', text: thoughts })
-  const text = toldText(parts, '\n')
+  const text = textWithImages(parts, '\n')
   if (text !== '') said.push({ kind: 'words', text })
-  for (const call of toolCallsOf(told)) said.push(callOf(call))
+  for (const call of toolCallsOf(sent)) said.push(callOf(call))
   return said
 }
 
@@ -57,17 +57,17 @@ function thoughtsIn(parts: readonly ContentPart[]): string {
 }
 
 /** Text parts joined, each image named on a line of its own and never sent (docs/bug-log.md B115 to B117). */
-function toldText(parts: readonly ContentPart[], between: string): string {
-  let told = ''
+function textWithImages(parts: readonly ContentPart[], between: string): string {
+  let text = ''
   let last = ''
   for (const part of parts) {
     if (part.type !== 'text' && part.type !== 'image') continue
     const isImageBeside = part.type === 'image' || last === 'image'
-    if (last !== '') told += isImageBeside ? '\n' : between
-    told += part.type === 'image' ? '[image]' : stringOf(part['text'])
+    if (last !== '') text += isImageBeside ? '\n' : between
+    text += part.type === 'image' ? '[image]' : stringOf(part['text'])
     last = part.type
   }
-  return told
+  return text
 }
 
 /** Parts of a user message are one text: agents split it only around what they put in. */

@@ -65,7 +65,7 @@ function resultOf(message: LlmMessage): LlmMessage {
 }
 
 /** One message as it is sent to a provider; null for what is sent to none. */
-export function toldMessage(message: AgentMessage, wrappers: SummaryWrappers): LlmMessage | null {
+export function llmMessageOf(message: AgentMessage, wrappers: SummaryWrappers): LlmMessage | null {
   if (isLlmMessage(message)) return message.role === 'toolResult' ? resultOf(message) : message
   switch (message.role) {
     case 'bashExecution':
@@ -88,5 +88,5 @@ export function toldMessage(message: AgentMessage, wrappers: SummaryWrappers): L
 
 /** Messages as they are sent to a provider (docs/spec/sessions.md §3). Unknown roles contribute none; a stored summary is never reformatted. */
 export function toLlm(messages: readonly AgentMessage[], wrappers: SummaryWrappers): readonly LlmMessage[] {
-  return messages.map((message) => toldMessage(message, wrappers)).filter((message) => message !== null)
+  return messages.map((message) => llmMessageOf(message, wrappers)).filter((message) => message !== null)
 }

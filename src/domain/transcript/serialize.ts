@@ -1,5 +1,5 @@
 import type { Call, Conversation, Part, Result, Turn } from '../conversation/conversation.ts'
-import { errorLineOf, toldInterrupted, wordsInside } from '../conversation/results/result.ts'
+import { errorLineOf, interruptedText, wordsInside } from '../conversation/results/result.ts'
 import { balanceBidi, sliceSafely } from '../text/clean.ts'
 import { promptTexts } from '../text/prompt-texts.ts'
 import { OWN_LABELS } from '../text/structure/labels.ts'
@@ -42,24 +42,24 @@ function callText({ name, arguments: given }: Call): string {
   return `${PLAIN_KEY.test(name) ? name : name.replace(NO_NAME, '_').slice(0, MOST_NAME)}(${told})`
 }
 
-interface Told {
+interface SerializedBlock {
   readonly label: string
   readonly text: string
   readonly isResult?: true
 }
 
 /** Interrupted calls are shown as errors, so that a summary does not take them for done (docs/bug-log.md B011, B020). */
-function resultBlock(result: Result): Told {
+function resultBlock(result: Result): SerializedBlock {
   const { call, text, isError, status } = result
   if (status === 'interrupted' && text === '')
-    return { label: OWN_LABELS['tool-error'], text: toldInterrupted(call), isResult: true }
+    return { label: OWN_LABELS['tool-error'], text: interruptedText(call), isResult: true }
   if (!isError && status !== 'failed' && status !== 'denied')
     return { label: OWN_LABELS['tool-result'], text, isResult: true }
   return { label: OWN_LABELS['tool-error'], text: text === '' ? '(no output)' : text, isResult: true }
 }
 
 /** A result in one line: branches leave out what came back, and nobody may take a finished thing for open (docs/spec/truth.md §10). */
-function outcomeBlock(result: Result): Told {
+function outcomeBlock(result: Result): SerializedBlock {
   const { status } = result
   const label = status === 'ok' || status === 'unknown' ? OWN_LABELS['tool-result'] : OWN_LABELS['tool-error']
   return { label, text: outcomeLine(result), isResult: true }
@@ -93,7 +93,7 @@ function spokenText(part: Part): string {
     case 'machine':
       return part.text
     case 'summary':
-      return part.told ?? part.text
+      return part.framed ?? part.text
     case 'media':
       return part.name === '' ? `[${part.media}]` : `[${part.media}: ${part.name}]`
     case 'opaque':
@@ -124,7 +124,11 @@ function thoughtsIn(parts: readonly Part[]): string {
 }
 
 /** Adds the blocks of one turn that say something. */
-function addBlocks(blocks: Told[], { speaker, parts }: Turn, toldResult: (result: Result) => Told): void {
+function addBlocks(
+  blocks: SerializedBlock[],
+  { speaker, parts }: Turn,
+  toldResult: (result: Result) => SerializedBlock,
+): void {
   const add = (label: string, text: string): void => {
     if (text !== '') blocks.push({ label, text })
   }
@@ -161,7 +165,7 @@ function callsIn(parts: readonly Part[]): string {
  */
 export function serialize({ turns }: Conversation, { results = 'whole' }: SerializeOptions = {}): string {
   const toldResult = results === 'outcomes' ? outcomeBlock : resultBlock
-  const blocks: Told[] = []
+  const blocks: SerializedBlock[] = []
   for (const turn of turns) addBlocks(blocks, turn, toldResult)
   const texts = promptTexts(blocks.map(({ text }) => text))
   // Added up and not joined: the engine copies it once, when it becomes part of a prompt.

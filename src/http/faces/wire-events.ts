@@ -69,7 +69,7 @@ export function responseBegun(id: string, createdAt: number): { created: Respons
   return { created: { type: 'response.created', response }, inProgress: { type: 'response.in_progress', response } }
 }
 
-/** The events of a finished response behind `response.created`, without their sequence numbers. */
+/** The events of a finished response after `response.created`, without their sequence numbers. */
 export function responseEvents(response: Response): ResponseEvent[] {
   return [
     ...response.output.flatMap((item, output_index) => itemEvents(item, output_index)),

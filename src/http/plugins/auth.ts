@@ -7,7 +7,7 @@ import { ANONYMOUS, type Caller, type KeyRing } from '../key-ring.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
-    /** Set where the caller is not known; thrown only behind the rate limiter, so that guessing keys is limited too. */
+    /** Set where the caller is not known; thrown only after the rate limiter, so that guessing keys is limited too. */
     authFault: RecapdError | undefined
     /** The key that was accepted, so that it is not passed on with the request. Never logged. */
     ownKey: string | undefined

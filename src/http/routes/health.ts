@@ -8,7 +8,7 @@ import { PROBLEMS } from '../plugins/problems.ts'
 
 const OPENAPI_YAML = new URL('../../../openapi.yaml', import.meta.url)
 
-/** What `/readyz` tells beside its status. */
+/** What `/readyz` says besides its status. */
 export interface Readiness {
   /** True after the event loop has been held up for half a minute. */
   stalled(): boolean

@@ -33,7 +33,7 @@ export function workRoutes(app: FastifyInstance, dependencies: WorkDependencies)
   }
 }
 
-/** What Fastify is told of a route's body and query, which `registerBodies` read. */
+/** The types of a route's body and query, which `registerBodies` read. */
 export interface WorkRoute extends RouteGenericInterface {
   readonly Body: RawBody | undefined
   readonly Querystring: WorkCall['query']
@@ -81,7 +81,7 @@ interface Later {
   readonly idempotencyKey: string | undefined
 }
 
-/** Faults of the request are told at once, not as a job that failed. */
+/** Faults of the request are answered at once, not by a job that fails. */
 async function answerLater(
   { name, request, reply, clock }: Asking,
   { call, preference, idempotencyKey }: Later,

@@ -16,7 +16,7 @@ export interface ReconcileOptions {
 const SETTLE_MS = 2_000
 const TOLD_AT_ONCE = 32
 
-/** Redis is back, as it was, without its last moments, or empty: this process tells it what it knows (docs/spec/production.md §6). */
+/** Redis is back, as it was, without its last moments, or empty: this process sends it what it knows (docs/spec/production.md §6). */
 export async function reconcileJobs(options: ReconcileOptions, signal: AbortSignal): Promise<void> {
   for (const id of options.local.ids()) if (options.runningHere.has(id)) await tellLive(id, options)
   await Promise.all([tellEnds(options), tellWaiting(options, signal)])

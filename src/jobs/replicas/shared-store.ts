@@ -22,7 +22,7 @@ export interface SharedJobStoreOptions {
 
 /**
  * Redis in front of a memory store: what was taken or is run here is also known here, so that a Redis that goes away loses
- * nobody's job, and one that comes back empty is told of them (docs/spec/production.md §6).
+ * nobody's job, and one that comes back empty gets them again (docs/spec/production.md §6).
  */
 export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
   const { link, redis, local, clock, ttlMs, stalledMs } = options

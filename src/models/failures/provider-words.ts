@@ -78,7 +78,7 @@ function withoutEchoes(text: string, sources: readonly string[]): string {
     if (echo === undefined) continue
     kept += `${text.slice(from, Math.max(from, echo.start))}…`
     from = echo.end
-    // The next look is at the first whole half behind it.
+    // The next look is at the first whole half after it.
     at = Math.ceil(from / (ECHO / 2)) * (ECHO / 2) - ECHO / 2
   }
   return kept + text.slice(from)

@@ -130,7 +130,7 @@ async function askAggregator(
   return ledger.ask({ kind: 'aggregate', model: aggregator, request }, signal)
 }
 
-/** The guidance goes behind the original prompt, so that providers can reuse the prefix (docs/spec/lists.md §19.5). */
+/** The guidance is appended to the original prompt, so that providers can reuse the prefix (docs/spec/lists.md §19.5). */
 function aggregatePrompt(template: string, prompt: string, answers: readonly Completion[]): string {
   const candidates = answers.map(({ text }, i) => `<answer number="${i + 1}">\n${text}\n</answer>`).join('\n\n')
   return `${prompt}\n\n${render(template, { candidates })}`

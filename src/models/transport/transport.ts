@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { Pool, ResponseExceededMaxSizeError } from './connection-pool.ts'
 import { ProviderResponse, ResponseHeaders } from './provider-response.ts'
 
-/** What a transport is told about one provider. Times in ms, sizes in bytes. */
+/** What a transport knows about one provider. Times in ms, sizes in bytes. */
 export interface TransportOptions {
   /** Only its origin counts: one transport serves every path of it. */
   readonly baseUrl: string

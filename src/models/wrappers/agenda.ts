@@ -26,7 +26,7 @@ const isExtractive = ({ id }: Model) => id === EXTRACTIVE_ID
 
 /**
  * The order in which candidates get their turn, and the rows of what became of them. First round: in order, each whole as
- * long as a larger window is left behind it; after an overflow only larger windows. Second round: those that were too small
+ * long as a larger window is left after it; after an overflow only larger windows. Second round: those that were too small
  * get the prompt again and may fold it (docs/spec/models.md §2: "a candidate with a larger window, else re-plan smaller"). The
  * embedded model takes any length, so another overflow says nothing about it.
  */

@@ -111,7 +111,7 @@ function withLeftover(error: ModelError, ledger: CallLedger): ModelError {
 const withWindow = ({ model, outcome, facts }: ModelError, windowTokens: number): ModelError =>
   new ModelError(model, outcome, { ...facts, windowTokens })
 
-/** The answer with what all calls behind it tried and cost; `calls` only where there was more than one. */
+/** The answer with the attempts and costs of all its calls; `calls` only where there was more than one. */
 function withTotals(answer: Completion, ledger: CallLedger): Completion {
   const completions = ledger.completions()
   if (completions.length === 1 && ledger.calls().length === 1) return answer

@@ -30,7 +30,7 @@ export interface RetryOptions {
   readonly budget: RetryBudget
   readonly clock: Clock
   readonly observer: ModelObserver
-  /** Lines put behind the prompt of a second try: be brief (after `truncated`), answer as asked (after `not_a_summary`). */
+  /** Lines appended to the prompt of a second try: be brief (after `truncated`), answer as asked (after `not_a_summary`). */
   readonly texts: { readonly brevity: string; readonly reminder: string }
 }
 
@@ -113,7 +113,7 @@ class Tries {
   }
 
   /**
-   * The next try's request: what went wrong is said behind the prompt, once, so that it cannot grow (docs/bug-log.md B036). Null where
+   * The next try's request: what went wrong is appended to the prompt, once, so that it cannot grow (docs/bug-log.md B036). Null where
    * the same prompt would be refused again.
    */
   #reworded(request: CompletionRequest, outcome: AttemptOutcome): CompletionRequest | null {

@@ -21,7 +21,7 @@ export async function beforeTree(
   return deps.hooks.run({ name, event: { preparation } }, signal)
 }
 
-/** `session_tree`: tells hooks where the agent stands before the answer leaves; returns warnings. */
+/** `session_tree`: shows hooks where the agent stands before it is answered; returns warnings. */
 export async function notifyTree(
   { newLeafId, entry }: BranchSummaryResult,
   { pass: { request }, deps }: Step<BranchPass>,

@@ -23,7 +23,7 @@ export function takenBy({ boundaries }: SummaryPlan, prepared: Prepared | undefi
   return { prepared, use: boundaries.end === prepared.count ? 'whole' : 'part' }
 }
 
-/** What is left to be asked: the rows behind the prepared region, on top of its summary. */
+/** What is left to be asked: the rows after the prepared region, on top of its summary. */
 export function questionOnTop(plan: SummaryPlan, { prepared }: TakenList): SummaryPlan {
   const rowsToSummarize = plan.rowsToSummarize.filter(({ index }) => index >= prepared.count)
   return { ...plan, rowsToSummarize, previousSummary: prepared.history ?? plan.previousSummary }

@@ -50,7 +50,7 @@ export function openListPass({ request, context, deps }: PipelineCall<CompactReq
   return { request, context, list, model, budget, enabled, tokens, contextTokens, state: opened.state, warnings }
 }
 
-/** A real prompt count of this list, told or recorded; 0 without one. */
+/** A real prompt count of this list, from the request or recorded; 0 without one. */
 export function measuredTokens({ lastUsage }: Pick<CompactRequest, 'lastUsage'>, { readFrom }: CallContext): number {
   return Math.max(lastUsage?.promptTokens ?? 0, readFrom?.measuredTokens ?? 0)
 }

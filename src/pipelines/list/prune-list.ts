@@ -1,5 +1,5 @@
+import { contentText } from '../../domain/dialects/content-text.ts'
 import { resultId } from '../../domain/dialects/row.ts'
-import { toldText } from '../../domain/dialects/told-text.ts'
 import { type PrunedRows, pruneRows } from '../../domain/list/plan/prune-rows.ts'
 import { chatMessageTokens } from '../../domain/tokens/chat-tokens.ts'
 import type { PipelineCall } from '../pipeline-context.ts'
@@ -35,7 +35,12 @@ function entriesOf({ rows, demoted }: PrunedRows, before: PrunedRows['rows']): P
       if (now === undefined || was === undefined) return []
       const { index, message } = now
       return [
-        { index, id: resultId(was.message), text: toldText(message.content), tokens: chatMessageTokens(was.message) },
+        {
+          index,
+          id: resultId(was.message),
+          text: contentText(message.content),
+          tokens: chatMessageTokens(was.message),
+        },
       ]
     })
 }

@@ -33,7 +33,7 @@ export interface HistoryRequest {
 }
 
 /**
- * One checked summary of a conversation: told like a list, folded, audited and redacted as on `/compact` (docs/spec/reading.md
+ * One checked summary of a conversation: serialized like a list, folded, audited and redacted as on `/compact` (docs/spec/reading.md
  * §5). Instructions are followed, never summarised as part of the conversation.
  */
 export async function summarizeHistory(

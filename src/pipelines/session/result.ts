@@ -77,7 +77,7 @@ interface Notifying {
   readonly deps: PipelineDeps
 }
 
-/** `session_compact`: tells hooks of the entry before the answer leaves; returns warnings. */
+/** `session_compact`: shows hooks the entry before it is answered; returns warnings. */
 async function notify({ entry, made, deps }: Notifying, signal: AbortSignal): Promise<readonly string[]> {
   if (!deps.hooks.has('session_compact')) return []
   const event = { compactionEntry: entry, fromExtension: made.fromExtension === true }

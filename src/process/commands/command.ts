@@ -9,7 +9,7 @@ export const EXIT = {
   interrupted: 130,
 } as const
 
-/** What was written behind a command's name, already sorted. */
+/** What was written after a command's name, already sorted. */
 export interface Arguments {
   readonly names: readonly string[]
   readonly options: Readonly<Record<string, unknown>>
@@ -18,7 +18,7 @@ export interface Arguments {
 export type RunCommand = (args: Arguments, signal: AbortSignal) => Promise<void>
 
 export interface Command {
-  /** What stands behind `recapd` in the usage. */
+  /** What follows `recapd` in the usage. */
   readonly usage: string
   readonly says: string
   readonly options: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>

@@ -10,7 +10,7 @@ import { yamlSetting } from './yaml-setting.ts'
 /** A client whose configuration is a file. */
 export interface Client {
   readonly file: () => string
-  /** `url` is recapd's address, with `/k/<key>` behind it where it asks for keys. */
+  /** `url` is recapd's address, with `/k/<key>` after it where it asks for keys. */
   readonly setting: (url: string) => Setting
   /** What recapd must be configured with for it; absent: nothing. */
   readonly needs?: string | undefined

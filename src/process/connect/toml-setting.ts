@@ -25,7 +25,7 @@ export function tomlSetting({
   return {
     add(text) {
       const rows = remove(text ?? '').split('\n')
-      // A key behind the first table would belong to that table.
+      // A key after the first table would belong to that table.
       const tables = rows.findIndex((row) => row.trimStart().startsWith('['))
       const top = rows.slice(0, tables < 0 ? rows.length : tables)
       const aside = top.map((row) => (new RegExp(`^\\s*${key}\\s*=`).test(row) ? `${PUT_ASIDE}${row}` : row))

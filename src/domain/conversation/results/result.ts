@@ -53,7 +53,7 @@ class ReadResult implements Result {
 }
 
 /** What the result of an interrupted call is told as. */
-export function toldInterrupted(call: Call | null): string {
+export function interruptedText(call: Call | null): string {
   return call === null || call.name === '' ? INTERRUPTED : `${call.name}: ${INTERRUPTED}`
 }
 

@@ -10,12 +10,12 @@ import {
   viewOfTyped,
 } from '../blocks/block-view.ts'
 import type { Loose } from '../codec.ts'
+import { contentText } from '../content-text.ts'
 import { mediumPart, textDocument } from '../media.ts'
 import { opaquePart } from '../opaque.ts'
 import { readableText } from '../readable-text.ts'
 import { jsonText } from '../row.ts'
 import type { RowPart } from '../row-part.ts'
-import { toldText } from '../told-text.ts'
 
 const hasSource = (block: Loose): boolean => isRecord(block['source'])
 
@@ -134,7 +134,7 @@ function documentOf(block: Loose): RowPart {
   const source = isRecord(block['source']) ? block['source'] : {}
   const name = block['title']
   if (source['type'] === 'text' && typeof source['data'] === 'string') return textDocument(source['data'], name, block)
-  if (source['type'] === 'content') return textDocument(toldText(resultContent(source['content'])), name, block)
+  if (source['type'] === 'content') return textDocument(contentText(resultContent(source['content'])), name, block)
   const mediaType = String(source['media_type'] ?? 'application/pdf')
   return mediumPart({ media: 'document', mediaType, name, data: source['data'] ?? source['url'], from: block })
 }

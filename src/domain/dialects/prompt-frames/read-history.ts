@@ -1,9 +1,9 @@
 import type { Conversation } from '../../conversation/conversation.ts'
 import { isRecord } from '../../is-record.ts'
 import { asksForSummary } from '../../text/structure/summary-request.ts'
+import { contentText } from '../content-text.ts'
 import { partText, type Row, rewrite, roleOf } from '../row.ts'
 import { rowsToConversation } from '../rows-to-conversation.ts'
-import { toldText } from '../told-text.ts'
 
 /** A chat history in which somebody else spoke than one user (docs/spec/reading.md §5). */
 export interface History {
@@ -32,7 +32,7 @@ export function readHistory(rows: readonly Row[], system = ''): History | null {
     conversation,
     system: [
       ...(system === '' ? [] : [system]),
-      ...rows.slice(0, start).map(({ message }) => toldText(message.content)),
+      ...rows.slice(0, start).map(({ message }) => contentText(message.content)),
     ].join('\n\n'),
     instruction,
   }

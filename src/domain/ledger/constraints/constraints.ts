@@ -1,7 +1,7 @@
 import { sentencesOf, withoutBullet } from '../../text/sentences.ts'
 import { contentWords, isHardWord, isSaidBy, shareOf } from '../content-words.ts'
 import { cueTest } from '../cues/any-cue.ts'
-import type { Told } from '../ledger-value.ts'
+import type { LedgerItem } from '../ledger-value.ts'
 import { memoryOf, remembering } from '../remembering.ts'
 import type { Timeline, UserAnswer, UserTurn } from '../timeline.ts'
 import { ruleSentences } from './rule-sentences.ts'
@@ -15,12 +15,12 @@ const MOST = 120
 const MOST_LIFTED = 24
 
 const wordsKnown = remembering<ReadonlySet<string>>()
-const wordsOf = (rule: Told): ReadonlySet<string> => wordsKnown(memoryOf(rule), () => contentWords(rule.text))
+const wordsOf = (rule: LedgerItem): ReadonlySet<string> => wordsKnown(memoryOf(rule), () => contentWords(rule.text))
 const rulesOf = remembering<readonly string[]>()
 
 /** Standing rules in the user's own words, oldest first, those that were lifted left out (docs/spec/truth.md §4). */
-export function constraints(timeline: Timeline, carried: readonly Told[]): Told[] {
-  let rules: Told[] = withoutRepeats(carried)
+export function constraints(timeline: Timeline, carried: readonly LedgerItem[]): LedgerItem[] {
+  let rules: LedgerItem[] = withoutRepeats(carried)
   for (const { text, memory, number: turn } of humanWords(timeline)) {
     rules = withoutLifted(rules, text)
     for (const sentence of rulesOf(memory, () => ruleSentences(text))) rules = withRule(rules, { text: sentence, turn })
@@ -33,12 +33,12 @@ export const humanWords = ({ turns, answers }: Timeline): readonly (UserTurn | U
   [...turns, ...answers].sort((a, b) => a.at - b.at)
 
 /** Each rule once, in its fuller wording. */
-export function withoutRepeats(rules: readonly Told[]): Told[] {
-  return rules.reduce<Told[]>(withRule, [])
+export function withoutRepeats(rules: readonly LedgerItem[]): LedgerItem[] {
+  return rules.reduce<LedgerItem[]>(withRule, [])
 }
 
 /** Said again counts once, in the fuller wording. */
-function withRule(rules: readonly Told[], rule: Told): Told[] {
+function withRule(rules: readonly LedgerItem[], rule: LedgerItem): LedgerItem[] {
   const words = wordsOf(rule)
   const same = rules.findIndex((other) => other.text === rule.text || isSaidBy(words, wordsOf(other)))
   if (same >= 0) return [...rules]
@@ -47,7 +47,7 @@ function withRule(rules: readonly Told[], rule: Told): Told[] {
 }
 
 /** The rules that a text of the user's does not take back. */
-export function withoutLifted(rules: readonly Told[], text: string): Told[] {
+export function withoutLifted(rules: readonly LedgerItem[], text: string): LedgerItem[] {
   if (rules.length === 0 || text.length > 8000 || !LIFTING.may(text)) return [...rules]
   const lifting = text
     .split('\n')

@@ -4,7 +4,7 @@ import { sentencesOf, withoutBullet } from '../../text/sentences.ts'
 import { CUE_KINDS, cueTest } from '../cues/any-cue.ts'
 import { CUES } from '../cues/patterns.ts'
 import { isDone } from '../files.ts'
-import type { Told } from '../ledger-value.ts'
+import type { LedgerItem } from '../ledger-value.ts'
 import { memoryOf, remembering } from '../remembering.ts'
 import type { Act, Saying, Timeline } from '../timeline.ts'
 import { humanWords, withoutLifted, withoutRepeats } from './constraints.ts'
@@ -45,14 +45,14 @@ const LINE_NUMBER = /^\s{0,8}\d{1,6}(?:[→:|]|\t)\s?/
  * prohibitions of such documents that were read. No human said them, so they are knowledge and never constraints
  * (docs/spec/hostile.md §3). A document that was changed in the region is its subject, not its law; what a user lifts is gone.
  */
-export function projectRules(timeline: Timeline, carried: readonly Told[]): Told[] {
+export function projectRules(timeline: Timeline, carried: readonly LedgerItem[]): LedgerItem[] {
   const found = withoutRepeats([...carried, ...rulesFound(timeline)])
   return humanWords(timeline)
     .reduce((rules, { text }) => withoutLifted(rules, text), found)
     .slice(-MOST)
 }
 
-function rulesFound(timeline: Timeline): Told[] {
+function rulesFound(timeline: Timeline): LedgerItem[] {
   const changed = changedDocuments(timeline)
   const told: { readonly at: number; readonly turn: number; readonly text: string }[] = []
   for (const saying of timeline.sayings)

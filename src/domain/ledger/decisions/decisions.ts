@@ -1,5 +1,5 @@
 import { contentWords, isSaidBy } from '../content-words.ts'
-import type { Decision, Told } from '../ledger-value.ts'
+import type { Decision, LedgerItem } from '../ledger-value.ts'
 import type { Timeline } from '../timeline.ts'
 import { assistantChoices } from './assistant-choices.ts'
 import { userChoices } from './user-choices.ts'
@@ -14,20 +14,20 @@ const CLEAR_ALONE = 90
 const QUESTION_MOST = 140
 
 /** Decisions of the user of the generations before and of the region, oldest first. */
-export function userDecisions(timeline: Timeline, carried: readonly Told[]): Decision[] {
+export function userDecisions(timeline: Timeline, carried: readonly LedgerItem[]): Decision[] {
   const all = [...carriedBy('user', carried), ...userChoices(timeline)].sort(byTurn)
   return withoutRepeats(all, []).slice(-MOST_OF_USER)
 }
 
 /** The same with the assistant's, where the user's do not say them. */
-export function decisions(timeline: Timeline, carried: readonly Told[], user: readonly Decision[]): Decision[] {
+export function decisions(timeline: Timeline, carried: readonly LedgerItem[], user: readonly Decision[]): Decision[] {
   const all = [...carriedBy('assistant', carried), ...assistantChoices(timeline)].sort(byTurn)
   return [...withoutRepeats(all, user).slice(-MOST_OF_ASSISTANT), ...user].sort(byTurn)
 }
 
 const byTurn = (one: Decision, other: Decision): number => one.turn - other.turn
 
-const carriedBy = (by: Decision['by'], carried: readonly Told[]): Decision[] =>
+const carriedBy = (by: Decision['by'], carried: readonly LedgerItem[]): Decision[] =>
   carried
     .slice(-MOST_CARRIED)
     .map(decisionFrom)
@@ -42,7 +42,7 @@ export function decisionLine({ text, by, question }: Decision): string {
 }
 
 /** Reads such a line back. Other agents' lines are the assistant's. */
-export function decisionFrom({ text, turn }: Told): Decision {
+export function decisionFrom({ text, turn }: LedgerItem): Decision {
   if (!text.startsWith(BY_USER)) return { text, turn, by: 'assistant', question: '', isCarried: true }
   const asked = text.endsWith(')') ? text.lastIndexOf(ASKED) : -1
   const words = text.slice(BY_USER.length, asked < 0 ? text.length : asked)

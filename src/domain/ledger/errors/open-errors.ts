@@ -25,7 +25,7 @@ interface Failure extends Failed {
 }
 
 /** A failure with its line. */
-interface Told extends Pick<Failure, 'act' | 'work'> {
+interface OpenFailure extends Pick<Failure, 'act' | 'work'> {
   readonly line: string
 }
 
@@ -95,7 +95,7 @@ const silentLine = ({ changes }: Work, { exitCode }: Result): string =>
   changes && exitCode !== null ? `ended with exit code ${exitCode}, no output` : ''
 
 /** Fell in the last turns, or the newest words still speak of it. */
-function isCurrent({ act, line, work }: Told, timeline: Timeline, spoken: ReadonlySet<string>): boolean {
+function isCurrent({ act, line, work }: OpenFailure, timeline: Timeline, spoken: ReadonlySet<string>): boolean {
   if (act.number > timeline.lastNumber - TURNS) return true
   const words = contentWords(`${line} ${work.text}`)
   const shared = [...words].filter((word) => spoken.has(word) && isHardWord(word))

@@ -1,5 +1,5 @@
 import { isDone } from '../files.ts'
-import type { Change, Named, Told } from '../ledger-value.ts'
+import type { Change, LedgerItem, Named } from '../ledger-value.ts'
 import { remembering } from '../remembering.ts'
 import type { Act, Saying, Timeline, UserTurn } from '../timeline.ts'
 import { type Counted, withOneNumber } from './one-number.ts'
@@ -44,7 +44,7 @@ const RECENT = 2
  * Links and names that later turns may need, verbatim, oldest first (docs/spec/truth.md §4): what a person gave, what a
  * successful command brought forth and what a report closes with win over what was only passed by.
  */
-export function linksOf(timeline: Timeline, changes: readonly Change[], carried: readonly Told[]): Named[] {
+export function linksOf(timeline: Timeline, changes: readonly Change[], carried: readonly LedgerItem[]): Named[] {
   const found = new Map<string, Counted>()
   const add = (text: string, turn: number, by: keyof typeof WORTH): void => {
     const before = found.get(text)

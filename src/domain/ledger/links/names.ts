@@ -1,5 +1,5 @@
 import { tailsOf } from '../../text/path-tokens.ts'
-import type { Named, Told } from '../ledger-value.ts'
+import type { LedgerItem, Named } from '../ledger-value.ts'
 import { remembering } from '../remembering.ts'
 import type { Saying, Timeline, UserTurn } from '../timeline.ts'
 
@@ -25,7 +25,7 @@ const SPOKEN = 1.5
 
 /** What is beside the conversation: names of the generation before, and files that are listed anyway. */
 export interface NameSources {
-  readonly carried: readonly Told[]
+  readonly carried: readonly LedgerItem[]
   readonly modified: readonly { readonly path: string }[]
 }
 

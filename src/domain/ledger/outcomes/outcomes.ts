@@ -7,7 +7,7 @@ import type { Change, Outcome } from '../ledger-value.ts'
 import { linksIn, linksSaid } from '../links/links.ts'
 import type { Saying, Timeline, UserTurn } from '../timeline.ts'
 import { brokenOff } from './progress.ts'
-import { toldPieces } from './told-pieces.ts'
+import { statementsOf } from './statements.ts'
 
 /** An outcome with this many words that carry meaning says something; a shorter one includes what follows. */
 const ENOUGH_WORDS = 6
@@ -83,7 +83,7 @@ function createdByTurn(changes: readonly Change[]): ReadonlyMap<number, readonly
 
 /** The beginning of a closing message, as much as says something; of the newest one more. */
 function outcomeOf(saying: Saying, isNewest: boolean): string {
-  const [first, ...rest] = toldPieces(saying.lines)
+  const [first, ...rest] = statementsOf(saying.lines)
   if (first === undefined) return ''
   let text = first
   let room = isNewest ? MORE_MOST : 0

@@ -1,7 +1,7 @@
 import { contentWords, isSaidBy } from '../content-words.ts'
 import { CUE_KINDS, cueTest } from '../cues/any-cue.ts'
 import { CUES } from '../cues/patterns.ts'
-import type { Told } from '../ledger-value.ts'
+import type { LedgerItem } from '../ledger-value.ts'
 import { remembering } from '../remembering.ts'
 import type { Said } from '../said.ts'
 import type { Saying, Timeline } from '../timeline.ts'
@@ -18,7 +18,7 @@ const MOST_OF_OLDER = 3
  * What the newest turn has brought so far where no message closed it, in the assistant's words, oldest first: what was found out,
  * proved or done. It has no outcome yet, and may have gone on for hours (docs/spec/truth.md §4).
  */
-export function progressOf({ sayings, lastNumber }: Timeline): Told[] {
+export function progressOf({ sayings, lastNumber }: Timeline): LedgerItem[] {
   const own = sayings.filter(({ number }) => number === lastNumber)
   if (own.some(({ isClosing }) => isClosing)) return []
   return strongest(own, MOST).map((text) => ({ text, turn: lastNumber }))

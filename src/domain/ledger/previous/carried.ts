@@ -1,7 +1,7 @@
 import { addAll } from '../../add-all.ts'
 import { isProjectRule } from '../constraints/project-rules.ts'
 import { ruleSentences } from '../constraints/rule-sentences.ts'
-import type { DurableLedger, ModifiedFile, Previous, Told, WorkState } from '../ledger-value.ts'
+import type { DurableLedger, LedgerItem, ModifiedFile, Previous, WorkState } from '../ledger-value.ts'
 import { linksIn } from '../links/links.ts'
 import { filesFrom, LINE, outcomeLine, VOLATILE } from './line-labels.ts'
 import { parseSummary, type SummaryItem } from './parse-summary.ts'
@@ -11,15 +11,15 @@ import { taggedFiles, withoutMechanical } from './strip-mechanical.ts'
 
 /** What the generations before leave to this one: knowledge; of their state only what was last seen and planned. */
 export interface Carried {
-  readonly goal: Told | null
+  readonly goal: LedgerItem | null
   /** What was the newest request. */
-  readonly newest: readonly Told[]
-  readonly constraints: readonly Told[]
-  readonly projectRules: readonly Told[]
-  readonly decisions: readonly Told[]
-  readonly links: readonly Told[]
-  readonly names: readonly Told[]
-  readonly planned: readonly Told[]
+  readonly newest: readonly LedgerItem[]
+  readonly constraints: readonly LedgerItem[]
+  readonly projectRules: readonly LedgerItem[]
+  readonly decisions: readonly LedgerItem[]
+  readonly links: readonly LedgerItem[]
+  readonly names: readonly LedgerItem[]
+  readonly planned: readonly LedgerItem[]
   readonly modified: readonly ModifiedFile[]
   readonly done: readonly string[]
   readonly context: readonly string[]
@@ -78,7 +78,7 @@ export function carriedFrom({ summary, durable }: Previous): Carried {
   for (const entry of parseSummary(withoutMechanical(summary))) gather(found, entry)
   for (const path of taggedFiles(summary, 'modified-files')) found.modified.push({ path, how: 'edited' })
   const turn = lastTurn(durable)
-  const told = (texts: readonly string[]): Told[] => texts.map((text) => ({ text, turn }))
+  const told = (texts: readonly string[]): LedgerItem[] => texts.map((text) => ({ text, turn }))
   const goal = found.goal[0]
   return {
     goal: durable?.goal ?? (goal === undefined ? null : { text: goal, turn }),

@@ -1,5 +1,5 @@
 import { contentWords, isSaidBy } from '../content-words.ts'
-import type { DurableLedger, Told } from '../ledger-value.ts'
+import type { DurableLedger, LedgerItem } from '../ledger-value.ts'
 import { withoutMechanical } from './strip-mechanical.ts'
 
 /** Heading of what code keeps in a summary because its author left it out. */
@@ -16,7 +16,7 @@ export function withDurable(summary: string, durable: DurableLedger | null): str
   if (durable === null) return bare
   const told = bare.split('\n').map(contentWords)
   const flat = bare.replace(/\s+/g, ' ')
-  const isLost = ({ text }: Told): boolean => {
+  const isLost = ({ text }: LedgerItem): boolean => {
     if (flat.includes(text.replace(/\s+/g, ' '))) return false
     const words = contentWords(text)
     return !told.some((line) => isSaidBy(words, line))

@@ -1,4 +1,4 @@
-import type { Ask, OpenStep, Told } from '../ledger-value.ts'
+import type { Ask, LedgerItem, OpenStep } from '../ledger-value.ts'
 import type { Timeline } from '../timeline.ts'
 import { announcedSteps, closingSteps } from './announced.ts'
 import { doneTest } from './done-test.ts'
@@ -12,7 +12,7 @@ const MOST_PLANNED = 60
 export interface StepSources {
   readonly asks: readonly Ask[]
   /** Next steps of the generation before. */
-  readonly planned: readonly Told[]
+  readonly planned: readonly LedgerItem[]
 }
 
 /** What is next (docs/spec/truth.md §3), most pressing first; steps whose object was done since are left out. */

@@ -2,7 +2,7 @@
 const MAX_DECODINGS = 3
 
 /**
- * Path and query behind an upstream's URL, escapes as the caller spelled them; null where the path would climb out of it
+ * Path and query below an upstream's URL, escapes as the caller spelled them; null where the path would climb out of it
  * or could be read so by a server that decodes once more than it should (docs/spec/faces.md §3, no open relay).
  */
 export function targetPath(base: string, rest: string): string | null {

@@ -31,7 +31,7 @@ const FACT = /\d|`[^`]+`|[\w-]\/[\w./-]/
  * What a message says, in order: its sentences without nods, announcements, plans and questions; a label with the entries under
  * it is one piece ("Updated: `a`; `b`"). At most a dozen.
  */
-export function toldPieces(lines: readonly string[]): string[] {
+export function statementsOf(lines: readonly string[]): string[] {
   const pieces: string[] = []
   let label = ''
   let items = 0
@@ -52,7 +52,7 @@ export function toldPieces(lines: readonly string[]): string[] {
     }
     if (!isItem && items > 0) label = ''
     for (const sentence of sentencesOf(bare)) {
-      if (!tells(sentence, label !== '')) continue
+      if (!isStatement(sentence, label !== '')) continue
       if (label === '') pieces.push(short(sentence))
       else if (items === 0) pieces.push(short(`${label} ${sentence}`))
       else if (items < MOST_ITEMS) pieces.push(short(`${pieces.pop() ?? ''}; ${sentence}`))
@@ -63,7 +63,7 @@ export function toldPieces(lines: readonly string[]): string[] {
   return pieces
 }
 
-function tells(sentence: string, isLabelled: boolean): boolean {
+function isStatement(sentence: string, isLabelled: boolean): boolean {
   const own = withoutNod(sentence)
   const folded = fold(own)
   if (own === '' || PLACEHOLDER.test(sentence) || QUESTION.test(sentence) || INTENT.test(folded)) return false

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { toldPieces } from '../../../../src/domain/ledger/outcomes/told-pieces.ts'
+import { statementsOf } from '../../../../src/domain/ledger/outcomes/statements.ts'
 
-const pieces = (text: string): string[] => toldPieces(text.split('\n'))
+const pieces = (text: string): string[] => statementsOf(text.split('\n'))
 
 test.each([
   ['Yes — exactly.\n\nThe cache lives in the worker now.', 'The cache lives in the worker now.'],
@@ -19,7 +19,7 @@ test.each([
   ['네, 맞습니다.\n카운터는 테이블에 저장됩니다.', '카운터는 테이블에 저장됩니다.'],
   ['Да, точно.\nСчётчик хранится в таблице.', 'Счётчик хранится в таблице.'],
   ['Let me look at the table.\nThe table has 12 rows.', 'The table has 12 rows.'],
-])('toldPieces passes over nods, announcements and plans: %j', (text, wanted) => {
+])('statementsOf passes over nods, announcements and plans: %j', (text, wanted) => {
   expect(pieces(text)[0]).toBe(wanted)
 })
 
@@ -27,17 +27,17 @@ test.each([
   ['No — nothing is lost when the lock is taken.', 'No — nothing is lost when the lock is taken.'],
   ['Right — git stores whole snapshots, not diffs.', 'Right — git stores whole snapshots, not diffs.'],
   ['No new files were written.', 'No new files were written.'],
-])('toldPieces keeps what answers with its nod: %j', (text, wanted) => {
+])('statementsOf keeps what answers with its nod: %j', (text, wanted) => {
   expect(pieces(text)[0]).toBe(wanted)
 })
 
-test('toldPieces makes one piece of a label and the first entries under it', () => {
+test('statementsOf makes one piece of a label and the first entries under it', () => {
   expect(
     pieces('Done.\n\nUpdated:\n- `a.ts`\n- `b.ts`\n- `c.ts`\n- `d.ts`\n\n## Notes\nThe rest follows tomorrow.'),
   ).toEqual(['Updated: `a.ts`; `b.ts`; `c.ts`', 'The rest follows tomorrow.'])
 })
 
-test('toldPieces forgets a label that nothing stands under', () => {
+test('statementsOf forgets a label that nothing stands under', () => {
   expect(pieces('or change the intro to:\n\n# Next part\nThis is worth fixing in March.')).toEqual([
     'This is worth fixing in March.',
   ])
