@@ -25,7 +25,7 @@ export interface SharedJobStoreOptions {
  * nobody's job, and one that comes back empty gets them again (docs/spec/production.md §6).
  */
 export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
-  const { link, redis, local, clock, ttlMs, stalledMs } = options
+  const { link, redis, local, clock, ttlMs, stalledMs, onLost } = options
   const stop = new AbortController()
   const liveHere = (id: string) => !isOver(local.kept(id)?.record.status ?? 'done')
   const liveIds = () => local.ids().filter(liveHere)
@@ -66,12 +66,15 @@ export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
     beat()
     void reconcileJobs({ ...options, runningHere }, stop.signal).catch(() => {})
   })
-  const look = () => {
-    void redis.keep(liveIds())
-    // The word of an end may have been lost with a connection.
-    for (const id of liveIds()) if (!runningHere.has(id)) void catchUp(id, options)
+  const look = async () => {
+    await redis.keep(liveIds())
+    // The word of an end may have been lost with a connection, and a row of the queue with whatever broke.
+    for (const id of liveIds().filter((one) => !runningHere.has(one))) {
+      await catchUp(id, options)
+      if (liveHere(id) && link.isUp()) await onLost(id)
+    }
   }
-  const timer = setInterval(look, Math.max(200, Math.min(ttlMs / 3, 60_000)))
+  const timer = setInterval(() => void look().catch(() => {}), Math.max(200, Math.min(ttlMs / 3, 60_000)))
   timer.unref()
 
   return {

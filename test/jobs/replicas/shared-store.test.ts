@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { JobRecord } from '../../../src/jobs/job.ts'
 import type { Claim } from '../../../src/jobs/job-store.ts'
 import { memoryJobStore } from '../../../src/jobs/memory-store.ts'
@@ -39,14 +39,18 @@ function redisWithAnother() {
       return true
     },
     read: async () => there,
+    keep: async () => {},
     end: async () => ({ answer: { json: '{"from":"another"}' } }),
   } as unknown as RedisJobStore
-  const become = async (status: JobRecord['status']) => {
+  const end = (status: JobRecord['status']) => {
     if (there !== undefined) there = { ...there, status, finishedAt: 5 }
+  }
+  const become = async (status: JobRecord['status']) => {
+    end(status)
     for (const listener of listeners) listener()
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { redis, become, listeners }
+  return { redis, become, end, listeners }
 }
 
 it('sharedJobStore tells a Redis that came back empty of its jobs and of the keys they hold', async () => {
@@ -94,6 +98,25 @@ it('sharedJobStore keeps the body of a job that another replica runs for no long
   expect(retained.now).toBe(0)
   expect(local.kept('j-1')?.end).toEqual({ answer: { json: '{"from":"another"}' } })
   expect(listeners.size).toBe(0)
+  await store.close()
+})
+
+it('sharedJobStore puts what waits into the line again from time to time, and hears of an end it was not told of', async () => {
+  const { redis, end, listeners } = redisWithAnother()
+  const lines: string[] = []
+  const local = memoryJobStore({ clock: virtualClock(), ttlMs: 600, maxBytes: 10_000 })
+  const link = { ...UP, onUp: () => {} } as never
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const onLost = async (id: string) => void lines.push(id)
+  const store = sharedJobStore({ link, redis, local, clock: virtualClock(), ttlMs: 600, stalledMs: 1_000, onLost })
+  await store.create(record, { call, timeoutMs: 1_000 })
+  await vi.advanceTimersByTimeAsync(210)
+  expect(lines).toEqual(['j-1'])
+  end('done')
+  await vi.advanceTimersByTimeAsync(210)
+  expect(lines).toEqual(['j-1'])
+  expect([local.kept('j-1')?.record.status, listeners.size]).toEqual(['done', 0])
   await store.close()
 })
 
