@@ -4,7 +4,7 @@ import type { RedisLink } from '../../models/stores/redis-link.ts'
 import { isOver } from '../job.ts'
 import type { JobStore } from '../job-store.ts'
 import type { MemoryJobStore } from '../memory-store.ts'
-import { insist } from './insist.ts'
+import { insist, READ_PATIENCE_MS } from './insist.ts'
 import { catchUp, reconcileJobs } from './reconcile-jobs.ts'
 import type { RedisJobStore } from './redis-store.ts'
 
@@ -43,7 +43,7 @@ export function sharedJobStore(options: SharedJobStoreOptions): JobStore {
 
   /** What only Redis knows is not unknown because Redis is away: callers are asked to come again. */
   async function whenBack<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
-    const found = await insist(link, look)
+    const found = await insist(link, look, READ_PATIENCE_MS)
     if (found === undefined && !link.isUp()) throw away()
     return found
   }

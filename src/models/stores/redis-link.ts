@@ -19,7 +19,7 @@ export interface RedisLinkOptions extends RedisPlaceOptions {
 export interface RedisLink {
   readonly prefix: string
   isUp(): boolean
-  /** Waits for a Redis that was lost less than this long ago, until that time is over; one that is away longer is not waited for. */
+  /** Waits for a Redis that was lost less than this long ago, until that time is over; one that was never there is waited for 5 s at the most. */
   usable(withinMs: number): Promise<void>
   /** Undefined when Redis did not do it in time, or at once while it is known to be away. Never throws. */
   run<T>(command: (redis: RedisClient) => Promise<T>): Promise<T | undefined>
@@ -36,6 +36,8 @@ export interface RedisLink {
 
 const WARN_EVERY_MS = 60_000
 const PROBE_AGAIN_MS = 2_000
+/** A Redis that did not answer since the start may be one that nobody has started. */
+const FIRST_CONNECTION_MS = 5_000
 
 /** Opens the connection in the background: the service starts, and goes on, without Redis (docs/spec/models.md §9). */
 export function redisLink(options: RedisLinkOptions): RedisLink {
@@ -50,6 +52,7 @@ class Link implements RedisLink {
   readonly #listeners: (() => void)[] = []
   readonly #waiting = new Set<() => void>()
   #isUp = false
+  #wasUp = false
   #lostAtMs: number
   #isClosed = false
   #warnedAtMs = Number.NEGATIVE_INFINITY
@@ -76,7 +79,8 @@ class Link implements RedisLink {
   }
 
   async usable(withinMs: number): Promise<void> {
-    const leftMs = this.#lostAtMs + withinMs - this.#options.clock.now()
+    const patienceMs = this.#wasUp ? withinMs : Math.min(withinMs, FIRST_CONNECTION_MS)
+    const leftMs = this.#lostAtMs + patienceMs - this.#options.clock.now()
     if (this.#isUp || this.#isClosed || leftMs <= 0) return
     const { promise, resolve } = Promise.withResolvers<void>()
     const stopWaiting = this.#options.clock.after(leftMs, resolve)
@@ -155,6 +159,7 @@ class Link implements RedisLink {
       return
     }
     this.#isUp = true
+    this.#wasUp = true
     this.#options.observer.redisUp(true)
     for (const listener of this.#listeners) listener()
     this.#letGo()
