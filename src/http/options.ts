@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { baseUrl } from '../domain/http-url.ts'
 import { trustProxyOption } from './trust-proxy.ts'
 
 const rateLimit = z.strictObject({
@@ -30,7 +31,7 @@ const apiKey = z.strictObject({
 })
 
 const proxyUpstream = z.strictObject({
-  url: z.url({ protocol: /^https?$/, error: 'expected an http or https URL' }).describe('base URL of the provider'),
+  url: baseUrl.describe('base URL of the provider'),
   speaks: z.enum(['anthropic', 'openai', 'gemini']).describe('its API: what a compaction call looks like there'),
 })
 

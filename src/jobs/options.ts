@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { httpUrl } from '../domain/http-url.ts'
 
 const secret = z.string().min(16, 'at least 16 characters; `openssl rand -hex 32` makes a good one')
 const positive = z.int().positive()
 const milliseconds = positive.max(2_147_483_647)
 
 const webhook = z.strictObject({
-  url: z.url({ protocol: /^https?$/ }).describe('is notified of finished jobs'),
+  url: httpUrl.describe('is notified of finished jobs'),
   secret: z
     .string()
     .regex(/^(whsec_)?[A-Za-z0-9+/]{22,}={0,2}$/, 'whsec_ and at least 16 bytes in base64')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { baseUrl, httpUrl } from '../domain/http-url.ts'
 import { redisOptions } from './stores/redis-options.ts'
 
 const positive = z.int().positive()
@@ -23,7 +24,6 @@ const modelOptions = z.strictObject({
     .describe('name of the token cap; found out automatically'),
 })
 
-const httpUrl = z.url({ protocol: /^https?$/ })
 const headers = z.record(z.string(), z.string())
 const apiKeys = z.array(z.string().min(1))
 const maxConcurrency = positive.default(64).describe('calls at once, over all its models')
@@ -36,7 +36,7 @@ const queue = z
 
 const openaiProvider = z.strictObject({
   type: z.literal('openai-compatible'),
-  baseUrl: httpUrl.describe('OpenAI-compatible endpoint, with its /v1'),
+  baseUrl: baseUrl.describe('OpenAI-compatible endpoint, with its /v1'),
   apiKeys: apiKeys.optional(),
   apiKeysFile: z.string().min(1).optional().describe('a file with keys, one a line'),
   maxConcurrency,

@@ -41,6 +41,19 @@ describe('createTransport', () => {
     expect(() => transport.post('http://127.0.0.1:1/v1', init())).toThrow(TypeError)
   })
 
+  it('knows its origin however the operator spells the host', async () => {
+    const { provider, transport } = await stage([{ raw: '' }])
+    await (await transport.post(provider.url.replace('http://', 'HTTP://').replace('/v1', '/v1/tea'), init())).text()
+    const { port } = new URL(provider.url)
+    const spelled = createTransport({ baseUrl: `http://LOCALHOST:${port}/v1`, maxConcurrency: 1, connectMs: 1000 })
+    closers.push(spelled.close)
+    await (await spelled.post(`http://LOCALHOST:${port}/v1/tea`, init())).text()
+    const secure = createTransport({ baseUrl: 'https://127.0.0.1:443/v1', maxConcurrency: 1, connectMs: 1000 })
+    closers.push(secure.close)
+    await expect(secure.post('https://127.0.0.1:443/v1/tea', init())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    expect(provider.requests.map(({ url }) => url)).toEqual(['/v1/tea', '/v1/tea'])
+  })
+
   it('rejects a call that waits for a connection at once when its caller leaves, and never sends it', async () => {
     const { provider, transport } = await stage([{ hang: true }, { raw: 'x' }])
     const first = new AbortController()
