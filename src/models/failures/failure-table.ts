@@ -99,7 +99,7 @@ export const MONEY: readonly RegExp[] = [
   /\b(?:credits?|balance|funds|wallet)\b[^\n]{0,40}(?:too low|exhausted|depleted|insufficient|used up|run out|is zero|is negative)/i, // Anthropic
   /can only afford|\bkey limit exceeded/i, // OpenRouter
   /exceeded (?:your|the) (?:[\w-]{1,20} ){0,3}credits\b/i, // Hugging Face
-  /billing[ _](?:hard[ _])?limit|billing (?:is |has )?(?:not|inactive|disabled)/i, // OpenAI, Vertex
+  /\binsufficient_quota\b|billing[ _](?:hard[ _])?limit|billing (?:is |has )?(?:not|inactive|disabled)/i, // OpenAI, Vertex
   /(?:spend(?:ing)?|budget|credit)[ _-]limit|exceeded (?:your|the|its|their) (?:\w{1,20} ){0,2}budget|budget (?:has been |is )?exceeded/i, // xAI, LiteLLM, Letta
   /good standing|\barrear|overdue|past due|payment (?:required|method|failed)|\brecharge\b|\btop[ -]up\b/i, // DashScope, GLM
   /余额不足|欠费|充值/, // GLM, DashScope, Chinese gateways

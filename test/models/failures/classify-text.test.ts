@@ -36,6 +36,8 @@ const MORE: readonly (readonly [string, number | undefined, AttemptOutcome, numb
     'overflow',
   ],
   ['Malformed input request: expected maxLength: 100000, actual: 213000, please reformat', 400, 'overflow'],
+  ['stream error: insufficient_quota', undefined, 'quota'],
+  ['429 insufficient_quota', 429, 'quota'],
   ['Request body too large for gpt-4o model. Max size: 8000 tokens.', 413, 'overflow'],
   ["Invalid 'messages[1].content': string too long. Expected a string with maximum length 10485760", 400, 'overflow'],
   [
