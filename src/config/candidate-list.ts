@@ -18,7 +18,7 @@ interface Named {
 }
 
 /** Ids that can be a candidate: `provider/model`, a remote provider's name, `moa/<name>`, the embedded model. */
-export function knownIds(config: Named): Set<string> {
+function knownIds(config: Named): Set<string> {
   const ids = Object.entries(config.providers).flatMap(([name, provider]) =>
     provider.type === 'remote' ? [name] : Object.keys(provider.models ?? {}).map((model) => `${name}/${model}`),
   )

@@ -40,7 +40,7 @@ interface Asked {
 }
 
 /** `openai/gpt-5-mini,ollama/qwen3@32768`; an entry without a slash (a moa or a remote provider) names itself. */
-export function parseModelList(text: string): Asked[] {
+function parseModelList(text: string): Asked[] {
   return text
     .split(',')
     .map((entry) => entry.trim())

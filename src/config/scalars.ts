@@ -13,7 +13,7 @@ export interface Scalar {
 }
 
 /** `server.drainDelayMs` → `RECAPD_SERVER_DRAIN_DELAY_MS` (docs/spec/models.md §1). */
-export function variableName(path: readonly string[]): string {
+function variableName(path: readonly string[]): string {
   const words = path.map((part) =>
     part
       .replace('MiB', 'Mib')

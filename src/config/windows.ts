@@ -19,7 +19,7 @@ const FAMILIES: readonly (readonly [pattern: RegExp, contextWindow: number, maxO
 ]
 
 /** Window of a model nobody knows (docs/spec/models.md §1). */
-export const DEFAULT_WINDOW_TOKENS = 32_768
+const DEFAULT_WINDOW_TOKENS = 32_768
 
 export interface WindowFacts {
   readonly contextWindow: number

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Answer } from '../requests/answer.ts'
 import type { CrossedError, WorkCall } from '../requests/call.ts'
 
-export const JOB_STATUSES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
+const JOB_STATUSES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 export type JobStatus = (typeof JOB_STATUSES)[number]
 export type FinalStatus = 'done' | 'failed' | 'cancelled'
 

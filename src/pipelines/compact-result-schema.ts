@@ -6,8 +6,8 @@ import { auditResult } from './audit-schema.ts'
 import { promptRow } from './prompt-rows.ts'
 
 const fate = z.enum(['kept', 'summarized', 'turn-prefix', 'pruned', 'clipped', 'carried', 'ignored'])
-export const coverageRow = z.object({ id: z.string().optional(), index: z.int().optional(), fate, tokens: z.int() })
-export const progressResult = z.object({ tokensBefore: z.int(), tokensAfter: z.int(), madeProgress: z.boolean() })
+const coverageRow = z.object({ id: z.string().optional(), index: z.int().optional(), fate, tokens: z.int() })
+const progressResult = z.object({ tokensBefore: z.int(), tokensAfter: z.int(), madeProgress: z.boolean() })
 const method = z.enum(['model', 'fold', 'moa', 'remote', 'extractive', 'hook', 'prune', 'prepared', 'none'])
 const reason = z.enum([
   'already-compacted',
@@ -50,7 +50,7 @@ export const prunedResult = z.object({
   entries: z.array(z.object({ id: z.string(), text: z.string(), tokens: z.int().describe('Before pruning.') })),
 })
 
-export const planResult = z.object({
+const planResult = z.object({
   firstKeptEntryId: z.string(),
   isSplitTurn: z.boolean(),
   summarizedEntryIds: z.array(z.string()),
@@ -88,7 +88,7 @@ export const compactSessionResult = z.object({
   next: z.object({ willRetry: z.boolean(), dropEntryId: z.string().nullable(), continuePrompt: z.string().nullable() }),
 })
 
-export const compactMessagesResult = z.object({
+const compactMessagesResult = z.object({
   ...common,
   messages: z.array(z.unknown()).describe('In the format they came in; untouched when nothing was compacted.'),
   summary: z.string().optional(),
@@ -109,7 +109,7 @@ export const compactMessagesResult = z.object({
 })
 
 /** What `ahead: true` answers. */
-export const compactAheadResult = z.object({
+const compactAheadResult = z.object({
   prepared: z.boolean().describe('True: a later compaction of these entries or messages uses it.'),
   reason: z
     .enum([...reason.options, 'not-kept'])

@@ -161,7 +161,7 @@ export const ENDPOINTS = {
 } as const satisfies Readonly<Record<string, Endpoint>>
 
 /** What the proxy asks before it hands a request on. Not in the table: it has no path of its own. */
-export const AGENT_CALL = endpoint({
+const AGENT_CALL = endpoint({
   path: '/proxy',
   request: z.unknown(),
   result: z.unknown(),

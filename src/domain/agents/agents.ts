@@ -31,7 +31,7 @@ const ANY: readonly Wire[] = ['messages', 'chat', 'responses', 'gemini']
  * apart; they count only where the agent puts them, so that a question about summaries, a quotation, or a file that holds
  * such a prompt is never taken for a call.
  */
-export const AGENT_CALLS: readonly AgentCall[] = [
+const AGENT_CALLS: readonly AgentCall[] = [
   {
     agent: 'claude-code',
     wires: ['messages'],

@@ -2,7 +2,7 @@ import { type Row, rewrite, roleOf } from './row.ts'
 import { isRowPart, type MediaPart, type RowPart } from './row-part.ts'
 
 /** Stands for a medium of a tool result that was pruned. */
-export const PRUNED_IMAGE = '[screenshot removed to save context]'
+const PRUNED_IMAGE = '[screenshot removed to save context]'
 /** Stands for an image that a newer one made history. */
 export const HISTORICAL_IMAGE = '[Attached image — stripped after compression]'
 

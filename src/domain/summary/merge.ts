@@ -3,7 +3,7 @@ import { asEarlier } from '../ledger/previous/as-earlier.ts'
 import { textTokens } from '../tokens/text-tokens.ts'
 
 /** What a split turn without any history says in its place (docs/spec/compaction.md §12). */
-export const NO_HISTORY = 'No prior history.'
+const NO_HISTORY = 'No prior history.'
 
 const TURN_CONTEXT = '\n\n---\n\n**Turn Context (split turn):**\n\n'
 

@@ -31,7 +31,7 @@ const LOOKED_AT = 8_000
 const LEAST_WORDS = 8
 
 /** Commands, paths and fenced code say nothing about the language somebody writes in. */
-export function withoutCode(text: string): string {
+function withoutCode(text: string): string {
   return text.slice(0, LOOKED_AT).replace(CODE, ' ')
 }
 

@@ -8,7 +8,7 @@ import type { KeyRing } from '../key-ring.ts'
 import type { usageResult } from '../usage-schema.ts'
 
 /** `?per=day`: the running day instead of the running month. */
-export const usageQuery = z.object({ per: z.enum(['day', 'month']).default('month') })
+const usageQuery = z.object({ per: z.enum(['day', 'month']).default('month') })
 
 export interface UsageDependencies {
   readonly keyRing: KeyRing

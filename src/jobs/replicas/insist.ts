@@ -7,7 +7,7 @@ import type { RedisLink } from '../../models/stores/redis-link.ts'
  */
 export const REDIS_PATIENCE_MS = 30_000
 
-/** Who only wants to know is told to come again sooner. */
+/** A caller who only wants to know is asked to come again sooner. */
 export const READ_PATIENCE_MS = 5_000
 
 /** Sends it to Redis, once more where the connection was lost meanwhile; undefined where Redis stays away, or refuses. Sending it twice must do no harm. */

@@ -42,7 +42,7 @@ export function decisionLine({ text, by, question }: Decision): string {
 }
 
 /** Reads such a line back. Other agents' lines are the assistant's. */
-export function decisionFrom({ text, turn }: LedgerItem): Decision {
+function decisionFrom({ text, turn }: LedgerItem): Decision {
   if (!text.startsWith(BY_USER)) return { text, turn, by: 'assistant', question: '', isCarried: true }
   const asked = text.endsWith(')') ? text.lastIndexOf(ASKED) : -1
   const words = text.slice(BY_USER.length, asked < 0 ? text.length : asked)

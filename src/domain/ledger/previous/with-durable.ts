@@ -3,7 +3,7 @@ import type { DurableLedger, LedgerItem } from '../ledger-value.ts'
 import { withoutMechanical } from './strip-mechanical.ts'
 
 /** Heading of what code keeps in a summary because its author left it out. */
-export const KEPT_HEADING = '## Kept Facts'
+const KEPT_HEADING = '## Kept Facts'
 
 const LABELS = { constraints: 'User constraint: ', decisions: 'Decision: ', links: 'Link: ' } as const
 

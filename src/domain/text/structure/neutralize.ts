@@ -16,7 +16,7 @@ function neutralizeMedia(text: string): string {
 }
 
 /** The opening bracket of every framing tag escaped, so that data cannot close or forge a block. */
-export function neutralizeTags(text: string): string {
+function neutralizeTags(text: string): string {
   return text.includes('<') ? text.replace(DATA_TAG, '&lt;') : text
 }
 
