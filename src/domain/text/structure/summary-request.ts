@@ -1,4 +1,5 @@
 /** Words for making a summary, in the languages people ask in. */
+// bounded: the first 4,000 characters of a text
 const SUMMARY =
   /\b(?:summar(?:y|ies)\b|summari[sz]|sum(?:ming)? up\b|recap|condens|compact|checkpoint|hand-?off\b|distil|zusammenfass|fass(?:e|t|en)?\b[^.!?\n]{0,120}\bzusammen\b|resum|résum|riassum|riepilog|özet)|state_snapshot|continuing our conversation|continuation note|总结|總結|摘要|概括|要約|まとめ|요약|резюм|подвед|кратк|لخص|ملخص|सारांश/iu
 /** And what is to be summarised. */
