@@ -9,6 +9,7 @@ import { type JobRunnerOptions, runJob } from '../../src/jobs/run-job.ts'
 import type { Emit } from '../../src/pipelines/pipeline-event.ts'
 import type { Answer } from '../../src/requests/answer.ts'
 import type { WorkCall } from '../../src/requests/call.ts'
+import { compactCall } from '../support/compact-call.ts'
 import { virtualClock } from '../support/virtual-clock.ts'
 
 interface Started {
@@ -18,14 +19,6 @@ interface Started {
   end(answer: Answer): void
   fail(error: unknown): void
 }
-
-const callOf = (body: string): WorkCall => ({
-  endpoint: 'compact',
-  mediaType: 'json',
-  bytes: Buffer.from(body),
-  query: {},
-  context: { requestId: 'r-1', callerName: 'one', deadlineAt: 0, noCache: false, wantsEvents: false, readWarnings: [] },
-})
 
 interface StageOptions {
   readonly concurrency?: number
@@ -64,7 +57,7 @@ function stage({ concurrency = 2, maxWaiting = 2, ttlMs = 60_000, around = same 
   })
   const submit = (body = '{}', idempotencyKey?: string, owner = 'one') =>
     jobs.submit({
-      call: callOf(body),
+      call: compactCall(body),
       path: '/compact',
       owner,
       timeoutMs: 5_000,
@@ -87,7 +80,7 @@ async function leftOutOfLine(key: string): Promise<JobStore> {
     onCancelled: async () => {},
     close: store.close,
   })
-  await dead.submit({ ...SUBMISSION, call: callOf('{}'), idempotencyKey: key })
+  await dead.submit({ ...SUBMISSION, call: compactCall('{}'), idempotencyKey: key })
   return store
 }
 const SUBMISSION = { path: '/compact', owner: 'one', timeoutMs: 5_000, retainBody: () => () => {} }
@@ -232,7 +225,7 @@ describe('runJob', () => {
     const store = memoryJobStore({ clock, ttlMs: 60_000, maxBytes: 1_000_000 })
     await store.create(
       { ...SUBMISSION, id: 'j', requestId: 'r', status: 'queued', createdAt: 0 },
-      { call: callOf('{}'), timeoutMs: 1_000 },
+      { call: compactCall('{}'), timeoutMs: 1_000 },
     )
     if (!isOver(status)) throw new RangeError('It is over')
     await store.finish('j', { status, finishedAt: 1 })
@@ -286,12 +279,12 @@ describe('an Idempotency-Key', () => {
       onCancelled: async () => {},
       close: store.close,
     })
-    const { job, isReplay } = await jobs.submit({ ...SUBMISSION, call: callOf('{}'), idempotencyKey: 'k' })
+    const { job, isReplay } = await jobs.submit({ ...SUBMISSION, call: compactCall('{}'), idempotencyKey: 'k' })
     expect(isReplay).toBe(true)
     expect(restored).toEqual([job.id])
     await store.begin(job.id, 1, false)
     await store.finish(job.id, { status: 'done', end: { answer: { json: '{}' } }, finishedAt: 2 })
-    await jobs.submit({ ...SUBMISSION, call: callOf('{}'), idempotencyKey: 'k' })
+    await jobs.submit({ ...SUBMISSION, call: compactCall('{}'), idempotencyKey: 'k' })
     expect(restored).toEqual([job.id])
   })
 
@@ -310,7 +303,7 @@ describe('an Idempotency-Key', () => {
     const held = { id: 'ours', digest: 'd' }
     await store.create(
       { id: 'ours', owner: 'one', path: '/compact', requestId: 'r', status: 'queued', createdAt: 0 },
-      { call: callOf('{}'), timeoutMs: 1_000 },
+      { call: compactCall('{}'), timeoutMs: 1_000 },
     )
     await store.claim('k', held)
     await store.forget('k', 'theirs')

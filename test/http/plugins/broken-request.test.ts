@@ -27,29 +27,27 @@ async function pair(): Promise<{ near: Socket; far: Socket }> {
 const fault = (code: string) => Object.assign(new Error('x'), { code })
 
 describe('a request Node cannot read', () => {
-  it('431 for headers over 16 KiB', async () => {
+  it.each<[status: number, code: string, text: string, headers: object]>([
+    [431, 'headers-too-large', `GET /livez HTTP/1.1\r\nhost: x\r\nx-much: ${'x'.repeat(20_000)}\r\n\r\n`, {}],
+    [
+      400,
+      'invalid-request',
+      'EHLO mail.example.com\r\n\r\n',
+      { connection: 'close', 'x-content-type-options': 'nosniff' },
+    ],
+    [
+      405,
+      'method-not-allowed',
+      'CONNECT example.com:443 HTTP/1.1\r\nhost: example.com:443\r\n\r\n',
+      { allow: 'GET, POST' },
+    ],
+  ])('is %i %s', async (status, code, text, headers) => {
     const connection = await open(served.url)
-    connection.socket.write(`GET /livez HTTP/1.1\r\nhost: x\r\nx-much: ${'x'.repeat(20_000)}\r\n\r\n`)
-    await connection.closed
-    expectProblem(parseAnswer(connection.text()), 431, 'headers-too-large')
-  })
-
-  it('400 for what is no HTTP', async () => {
-    const connection = await open(served.url)
-    connection.socket.write('EHLO mail.example.com\r\n\r\n')
-    await connection.closed
-    const answer = parseAnswer(connection.text())
-    expectProblem(answer, 400, 'invalid-request')
-    expect(answer.headers).toMatchObject({ connection: 'close', 'x-content-type-options': 'nosniff' })
-  })
-
-  it('405 for whoever wants a tunnel', async () => {
-    const connection = await open(served.url)
-    connection.socket.write('CONNECT example.com:443 HTTP/1.1\r\nhost: example.com:443\r\n\r\n')
+    connection.socket.write(text)
     await connection.closed
     const answer = parseAnswer(connection.text())
-    expectProblem(answer, 405, 'method-not-allowed')
-    expect(answer.headers).toMatchObject({ allow: 'GET, POST' })
+    expectProblem(answer, status, code)
+    expect(answer.headers).toMatchObject(headers)
   })
 
   it('400 for a body whose chunks are damaged; nobody is at fault and nothing stays counted', async () => {

@@ -3,16 +3,10 @@ import type { JobRecord, JobStatus } from '../../../src/jobs/job.ts'
 import { type MemoryJobStore, memoryJobStore } from '../../../src/jobs/memory-store.ts'
 import { reconcileJobs } from '../../../src/jobs/replicas/reconcile-jobs.ts'
 import type { RedisJobStore } from '../../../src/jobs/replicas/redis-store.ts'
-import type { WorkCall } from '../../../src/requests/call.ts'
+import { compactCall } from '../../support/compact-call.ts'
 import { virtualClock } from '../../support/virtual-clock.ts'
 
-const call: WorkCall = {
-  endpoint: 'compact',
-  mediaType: 'json',
-  bytes: Buffer.from('{}'),
-  query: {},
-  context: { requestId: 'r-1', callerName: 'one', deadlineAt: 0, noCache: false, wantsEvents: false, readWarnings: [] },
-}
+const call = compactCall()
 const recordOf = (id: string, status: JobStatus): JobRecord => ({
   id,
   owner: 'one',

@@ -4,16 +4,10 @@ import type { Claim } from '../../../src/jobs/job-store.ts'
 import { memoryJobStore } from '../../../src/jobs/memory-store.ts'
 import type { RedisJobStore } from '../../../src/jobs/replicas/redis-store.ts'
 import { sharedJobStore } from '../../../src/jobs/replicas/shared-store.ts'
-import type { WorkCall } from '../../../src/requests/call.ts'
+import { compactCall } from '../../support/compact-call.ts'
 import { virtualClock } from '../../support/virtual-clock.ts'
 
-const call: WorkCall = {
-  endpoint: 'compact',
-  mediaType: 'json',
-  bytes: Buffer.from('{}'),
-  query: {},
-  context: { requestId: 'r-1', callerName: 'one', deadlineAt: 0, noCache: false, wantsEvents: false, readWarnings: [] },
-}
+const call = compactCall()
 const record: JobRecord = {
   id: 'j-1',
   owner: 'one',
