@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { ErrorCode } from '../../../src/domain/errors.ts'
 import { answerBrokenRequest } from '../../../src/http/plugins/broken-request.ts'
 import { appOfFile, appOfTest } from '../../support/build-test-app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
@@ -27,7 +28,7 @@ async function pair(): Promise<{ near: Socket; far: Socket }> {
 const fault = (code: string) => Object.assign(new Error('x'), { code })
 
 describe('a request Node cannot read', () => {
-  it.each<[status: number, code: string, text: string, headers: object]>([
+  it.each<[status: number, code: ErrorCode, text: string, headers: object]>([
     [431, 'headers-too-large', `GET /livez HTTP/1.1\r\nhost: x\r\nx-much: ${'x'.repeat(20_000)}\r\n\r\n`, {}],
     [
       400,
