@@ -16,6 +16,7 @@ import { registerBodies } from './plugins/body.ts'
 import { answerBrokenRequest } from './plugins/broken-request.ts'
 import { countRequests } from './plugins/count-requests.ts'
 import { type Lifecycle, registerLifecycle } from './plugins/lifecycle.ts'
+import { registerLingeringClose } from './plugins/lingering-close.ts'
 import { notFound, readableAddress, registerNotFound } from './plugins/not-found.ts'
 import { registerProblems, sendProblem } from './plugins/problems.ts'
 import { registerRateLimit } from './plugins/rate-limit.ts'
@@ -49,6 +50,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const { options, log, metrics, figures, lifecycle } = dependencies
   const app = newFastify(log, options)
   registerProblems(app)
+  registerLingeringClose(app)
   registerSecurityHeaders(app)
   registerRequestHead(app)
   registerAccessLog(app, { metrics, figures })
@@ -84,6 +86,7 @@ export async function buildAdminApp(
 ): Promise<FastifyInstance> {
   const app = newFastify(dependencies.log, dependencies.options)
   registerProblems(app)
+  registerLingeringClose(app)
   registerSecurityHeaders(app)
   registerRequestHead(app)
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()))
