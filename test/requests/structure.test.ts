@@ -39,6 +39,18 @@ describe('structureScanner', () => {
     )
   })
 
+  it('finds the end of a long text whatever stands in it, however it is cut', () => {
+    const stretch = fc.tuple(fc.integer({ min: 0, max: 40_000 }), fc.constantFrom('\\', '"', '\n', '}', 'é'))
+    fc.assert(
+      fc.property(fc.array(stretch, { maxLength: 6 }), fc.integer({ min: 1, max: 70_000 }), (stretches, piece) => {
+        const text = stretches.map(([length, then]) => 'a'.repeat(length) + then).join('')
+        const json = JSON.stringify([text, { [text]: [text] }])
+        expect(scan(json, { piece })).toEqual({ values: 5, depth: 3 })
+        expect(scan(`${json}\n${json}`, { piece, mediaType: 'ndjson' })).toEqual({ values: 10, depth: 3 })
+      }),
+    )
+  })
+
   it('counts the lines of a session file each for itself: a quote that one leaves open hides nothing of the next', () => {
     expect(scan('{"a":"\n[{},{}]\n\n"\n{}', { mediaType: 'ndjson', piece: 1 })).toEqual({ values: 7, depth: 2 })
     expect(scan('{"a":"\n[{},{}]', { mediaType: 'json' })).toEqual({ values: 2, depth: 1 })
