@@ -1,3 +1,4 @@
+import { once } from '../once.ts'
 import { pathTokens, tailsOf } from '../text/path-tokens.ts'
 
 const TOKEN = /[\p{L}\p{N}]+(?:[._/:-][\p{L}\p{N}]+)*/gu
@@ -35,7 +36,7 @@ const RULING = new Set(
 )
 const RULE_WORD = '§'
 
-/** What an answer says, prepared once for many look-ups. */
+/** What an answer says, each part prepared once, when first asked for: facts that stand there literally need no other. */
 export interface AnswerIndex {
   readonly flat: string
   /** Words of every line, and of all. */
@@ -47,15 +48,24 @@ export interface AnswerIndex {
 }
 
 export function indexAnswer(answer: string): AnswerIndex {
-  const flat = flatten(answer)
-  const paths = new Set(pathTokens(answer))
-  const lines = wordsByLine(answer)
+  const lines = once(() => wordsByLine(answer))
+  const words = once(() => new Set(lines().flatMap((line) => [...line])))
+  const paths = once(() => new Set(pathTokens(answer)))
+  const pathTails = once(() => new Set([...paths()].flatMap(tailsOf)))
   return {
-    flat,
-    lines,
-    words: new Set(lines.flatMap((line) => [...line])),
-    paths,
-    pathTails: new Set([...paths].flatMap(tailsOf)),
+    flat: flatten(answer),
+    get lines() {
+      return lines()
+    },
+    get words() {
+      return words()
+    },
+    get paths() {
+      return paths()
+    },
+    get pathTails() {
+      return pathTails()
+    },
   }
 }
 
@@ -115,7 +125,7 @@ export function mentions(
 /** True when the answer names the file: by its path or by a tail that no other of `files` ends with. */
 export function mentionsFile(index: AnswerIndex, path: string, isUniqueTail: (tail: string) => boolean): boolean {
   const bare = path.replace(/^\.\//, '')
-  if (index.pathTails.has(bare) || index.flat.includes(flatten(path))) return true
+  if (index.flat.includes(flatten(path)) || index.pathTails.has(bare)) return true
   return tailsOf(bare).some((tail) => isUniqueTail(tail) && index.paths.has(tail))
 }
 

@@ -10,6 +10,9 @@ const SCRIPTS: readonly (readonly [name: string, letters: RegExp])[] = [
   ['greek', /\p{Script=Greek}/gu],
   ['latin', /\p{Script=Latin}/gu],
 ]
+/** Most texts hold little else, and are then looked through once instead of once for every script. */
+const ASCII = /[\0-\x7f]+/g
+const ASCII_LETTER = /[A-Za-z]+/g
 /** Signs of these scripts say about a word each, three letters of the others do. */
 const DENSE: ReadonlySet<string> = new Set(['cjk', 'hangul'])
 
@@ -23,9 +26,18 @@ const COMMON: Readonly<Record<string, string>> = {
   nl: 'het een van niet met voor zijn dat wordt ook nog maar als aan naar bij moet nooit altijd deze dit heeft worden',
   tr: 've bir bu için ile değil olarak daha çok ama gibi var yok her şey sonra önce kadar asla hep olan',
 }
-const LANGUAGES = Object.entries(COMMON).map(([name, words]) => [name, new Set(words.split(' '))] as const)
+/** Word → the languages in which it is common. */
+const LANGUAGES: ReadonlyMap<string, readonly string[]> = languagesByWord()
+
+function languagesByWord(): Map<string, string[]> {
+  const languages = new Map<string, string[]>()
+  for (const [name, words] of Object.entries(COMMON))
+    for (const word of words.split(' ')) languages.set(word, [...(languages.get(word) ?? []), name])
+  return languages
+}
+
 // bounded: 8,000 characters of a text (LOOKED_AT)
-const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]{1,400}`|https?:\/\/\S{1,400}|\S{0,200}[/\\_]\S{0,200}/g
+const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]{1,400}`|https?:\/\/\S{1,400}|(?<!\S)\S{0,200}[/\\_]\S{0,200}/g
 const WORD = /\p{L}+/gu
 const LOOKED_AT = 8_000
 const LEAST_WORDS = 8
@@ -37,18 +49,24 @@ function withoutCode(text: string): string {
 
 /** The script most of a text is written in, '' for a text without letters. */
 function scriptOf(text: string): string {
-  const weights = SCRIPTS.map(
-    ([name, letters]) => [name, (text.match(letters)?.length ?? 0) * (DENSE.has(name) ? 3 : 1)] as const,
-  )
+  const others = text.replace(ASCII, '')
+  const latin = lengthOf(text.match(ASCII_LETTER))
+  const weights = SCRIPTS.map(([name, letters]) => {
+    const count = others === '' ? 0 : (others.match(letters)?.length ?? 0)
+    return [name, name === 'latin' ? count + latin : count * (DENSE.has(name) ? 3 : 1)] as const
+  })
   const [name, weight] = weights.reduce((best, one) => (one[1] > best[1] ? one : best))
   return weight === 0 ? '' : name
 }
 
+const lengthOf = (pieces: readonly string[] | null): number =>
+  pieces === null ? 0 : pieces.reduce((sum, { length }) => sum + length, 0)
+
 /** Hits of every language's common words. */
 function hitsOf(text: string): Map<string, number> {
   const hits = new Map<string, number>()
-  for (const [word] of text.toLowerCase().matchAll(WORD))
-    for (const [name, words] of LANGUAGES) if (words.has(word)) hits.set(name, (hits.get(name) ?? 0) + 1)
+  for (const word of text.toLowerCase().match(WORD) ?? [])
+    for (const name of LANGUAGES.get(word) ?? []) hits.set(name, (hits.get(name) ?? 0) + 1)
   return hits
 }
 
