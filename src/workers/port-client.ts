@@ -1,5 +1,12 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { Completion, CompletionListener, CompletionRequest, Models, Selection } from '../models/model.ts'
+import type {
+  Completion,
+  CompletionListener,
+  CompletionRequest,
+  Models,
+  Selection,
+  SpelledText,
+} from '../models/model.ts'
 import { selectIds } from '../models/selection.ts'
 import { onAbort } from '../models/signals/on-abort.ts'
 import type { Lease } from '../models/stores/store.ts'
@@ -31,8 +38,8 @@ export function portClient(port: MessagePort, { known, chain }: Catalog): PortCl
   function complete(selection: Selection, request: CompletionRequest, signal: AbortSignal): Promise<Completion> {
     signal.throwIfAborted()
     const id = next++
-    // As bytes it would be copied a second time, beside its text.
-    const { listener, spelled: _spelled, ...plain } = request
+    const { listener, spelled, ...plain } = request
+    const promptJson = sharedJson(request.prompt, spelled)
     return new Promise<Completion>((resolve, reject) => {
       const aborting = onAbort(() => {
         waiting.delete(id)
@@ -48,7 +55,12 @@ export function portClient(port: MessagePort, { known, chain }: Catalog): PortCl
         resolve: (completion) => settle(() => resolve(completion)),
         reject: (reason) => settle(() => reject(reason)),
       })
-      send(port, { type: 'complete', id, selection, request: { ...plain, listens: listener !== undefined } })
+      send(port, {
+        type: 'complete',
+        id,
+        selection,
+        request: { ...plain, promptJson, listens: listener !== undefined },
+      })
     })
   }
 
@@ -115,6 +127,9 @@ export function portClient(port: MessagePort, { known, chain }: Catalog): PortCl
     },
   }
 }
+
+const sharedJson = (prompt: string, spelled: SpelledText | undefined): Uint8Array | undefined =>
+  spelled?.text === prompt && spelled.json.buffer instanceof SharedArrayBuffer ? spelled.json : undefined
 
 function notify(listener: CompletionListener | undefined, progress: Progress): void {
   if (progress.what === 'attempt') listener?.attempt?.(progress.value)

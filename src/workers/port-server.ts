@@ -60,7 +60,9 @@ function modelCalls(port: MessagePort, { deps, signal, emit, onInternal }: Serve
   async function start({ id, selection, request: crossed }: Extract<ToMain, { type: 'complete' }>): Promise<void> {
     const controller = new AbortController()
     running.set(id, controller)
-    const { listens, ...request } = crossed
+    const { listens, promptJson, ...plain } = crossed
+    const spelled = promptJson === undefined ? undefined : { text: plain.prompt, json: promptJson }
+    const request = { ...plain, spelled }
     const listener = {
       attempt: (value: AttemptRow) => send(port, { type: 'progress', id, what: 'attempt', value }),
       delta: (value: string) => send(port, { type: 'progress', id, what: 'delta', value }),

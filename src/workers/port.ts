@@ -5,8 +5,12 @@ import type { PipelineDefaults } from '../pipelines/pipeline-context.ts'
 import type { PipelineEvent } from '../pipelines/pipeline-event.ts'
 import type { CrossedError } from '../requests/call.ts'
 
-/** A completion request without what cannot cross: its listener stays in the worker. */
-export type CrossedRequest = Omit<CompletionRequest, 'listener' | 'spelled'> & { readonly listens: boolean }
+/** A completion request as it crosses: its listener stays in the worker. */
+export interface CrossedRequest extends Omit<CompletionRequest, 'listener' | 'spelled'> {
+  readonly listens: boolean
+  /** The prompt as it was spelled, where it lies in memory that threads share: all else would be copied. */
+  readonly promptJson: Uint8Array | undefined
+}
 
 /** From the worker to the event loop. Only prompts go this way, and facts to be counted. */
 export type ToMain =

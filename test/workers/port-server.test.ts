@@ -39,10 +39,28 @@ const ask = (worker: MessagePort, id = 1, listens = false) =>
     type: 'complete',
     id,
     selection: {},
-    request: { system: 'S.', prompt: 'P.', deadlineAt: CONTEXT.deadlineAt, listens },
+    request: { system: 'S.', prompt: 'P.', deadlineAt: CONTEXT.deadlineAt, listens, promptJson: undefined },
   })
 
 describe('servePort', () => {
+  it('hands on a prompt as it was spelled, in the memory in which it came', async () => {
+    const json = Buffer.from(new SharedArrayBuffer(4))
+    json.write('"P."')
+    let asked: CompletionRequest | undefined
+    const { worker, received } = stage({
+      async complete(request) {
+        asked = request
+        return completionOf('alpha/fast', 'Fine.')
+      },
+    })
+    const request = { system: 'S.', prompt: 'P.', deadlineAt: CONTEXT.deadlineAt, listens: false, promptJson: json }
+    send(worker, { type: 'complete', id: 1, selection: {}, request })
+    await waitUntil(() => received.length === 1, 'the answer')
+    expect(asked?.spelled).toEqual({ text: 'P.', json: new Uint8Array(json) })
+    json.write('"Q."')
+    expect(Buffer.from(asked?.spelled?.json ?? []).toString()).toBe('"Q."')
+  })
+
   it('answers a call with its completion, and tells the listener what is received meanwhile', async () => {
     const { worker, received } = stage({
       async complete({ listener }) {

@@ -45,15 +45,22 @@ export function createTransport(options: TransportOptions): Transport {
     bodyTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
   })
+  // Taking an address apart is a hundredth of a short request, and a provider has one.
+  let last = { url: '', path: '' }
   return {
     post(url, init) {
-      // Not by comparing texts: an operator may write a host in capitals, or the port that goes without saying.
-      const { origin: to, pathname, search } = new URL(url)
-      if (to !== origin) throw new TypeError('Cannot post outside the origin of the transport')
-      return postThrough(pool, { ...init, path: `${pathname}${search}` })
+      if (url !== last.url) last = { url, path: pathBelow(origin, url) }
+      return postThrough(pool, { ...init, path: last.path })
     },
     close: () => pool.close(),
   }
+}
+
+/** Not by comparing texts: an operator may write a host in capitals, or the port that goes without saying. */
+function pathBelow(origin: string, url: string): string {
+  const { origin: to, pathname, search } = new URL(url)
+  if (to !== origin) throw new TypeError('Cannot post outside the origin of the transport')
+  return `${pathname}${search}`
 }
 
 export interface PostThroughInit extends Omit<PostInit, 'headers'> {
