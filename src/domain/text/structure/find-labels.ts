@@ -1,4 +1,4 @@
-import { type BlockRole, bracketedAt, isSmallSpelled, roleOfLabel } from './labels.ts'
+import { type BlockRole, beginsLabel, bracketedAt, isSmallSpelled, roleOfLabel } from './labels.ts'
 
 /** How an agent marks its blocks: `[User]: x`, `User: x`, `**User:** x`, a line `# USER`, `<user>` and `</user>`. */
 export type LabelFamily = 'bracket' | 'plain' | 'bold' | 'heading' | 'tag'
@@ -173,6 +173,7 @@ function lineLabel(
 const LONGEST_PLAIN = 24
 
 function plainLabel(text: string, at: number, end: number): Found | null {
+  if (!beginsLabel(text.charCodeAt(at))) return null
   const colon = text.slice(at, Math.min(end, at + LONGEST_PLAIN)).search(/[:：]/)
   if (colon < 2) return null
   const behind = at + colon + 1

@@ -73,12 +73,14 @@ const TRANSLATIONS = new Set(TRANSLATED)
 const LONGEST_ID = 120
 const WITH_ID = /^(tool (?:result|response|output|error)) \S/
 
-/** What a name can begin with: most of what stands before a colon does not. */
 const BEGINNINGS = new Set([...ROLES.keys()].flatMap((name) => [name.charCodeAt(0), name.toUpperCase().charCodeAt(0)]))
+
+/** Whether a name of a label may begin with this character (UTF-16): most lines do not. */
+export const beginsLabel = (code: number): boolean => BEGINNINGS.has(code)
 
 /** The role of a name in any case, `tool_call` for `tool call`; of a result with its id, too (`TOOL RESULT call_1`). */
 export function roleOfLabel(name: string): BlockRole | null {
-  if (!BEGINNINGS.has(name.charCodeAt(0))) return null
+  if (!beginsLabel(name.charCodeAt(0))) return null
   const known = name.toLowerCase().replaceAll('_', ' ')
   return ROLES.get(known) ?? ROLES.get(WITH_ID.exec(known)?.[1] ?? '') ?? null
 }
