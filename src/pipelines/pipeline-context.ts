@@ -82,6 +82,8 @@ export interface CallContext {
   readonly readWarnings: readonly string[]
   /** What a session file held beside its messages; absent where the body was not a file. */
   readonly readFrom?: ReadFrom | undefined
+  /** The prompt (/summarize) was looked through already and holds no conversation. */
+  readonly isPlainPrompt?: boolean | undefined
   /** The JSON string of `prompt` (/summarize) as it came, where the body is long enough for that to save anything. */
   readonly promptJson?: Uint8Array | undefined
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorExtras } from '../domain/errors.ts'
 import { RecapdError } from '../domain/errors.ts'
-import type { CallContext, PipelineDeps } from '../pipelines/pipeline-context.ts'
+import type { CallContext, PipelineDeps, ReadFrom } from '../pipelines/pipeline-context.ts'
 import type { Emit } from '../pipelines/pipeline-event.ts'
 import type { Answer } from './answer.ts'
 import type { EndpointName } from './endpoints.ts'
@@ -20,10 +20,21 @@ export interface WorkCall {
   readonly isTrial?: boolean | undefined
 }
 
+/** A body before its schema, and what reading it found. */
+export interface ReadBody {
+  readonly body: unknown
+  readonly warnings: readonly string[]
+  readonly readFrom?: ReadFrom | undefined
+  /** The prompt was looked through and holds no conversation. */
+  readonly isPlainPrompt?: boolean | undefined
+}
+
 /** What a call is run with, wherever it runs. */
 export interface Running {
   readonly call: WorkCall
   readonly deps: PipelineDeps
+  /** Its body, where it was read already; it does not cross. */
+  readonly read?: ReadBody | undefined
   /** Hears the events of a call that is streamed. */
   readonly emit?: Emit | undefined
 }

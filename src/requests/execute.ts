@@ -6,10 +6,10 @@ import { readBody } from './read-body.ts'
 import { stringMember } from './string-member.ts'
 
 /** Bytes → JSON → schema → pipeline → JSON, in whichever thread it is called: a request is parsed once and serialised once. */
-export async function execute({ call, deps, emit }: Running, signal: AbortSignal): Promise<Answer> {
+export async function execute({ call, read, deps, emit }: Running, signal: AbortSignal): Promise<Answer> {
   const endpoint = endpointOf(call.endpoint)
-  const { body, warnings, readFrom } = readBody(call, endpoint)
-  const context = contextOf(call, endpoint.spelled, { readWarnings: warnings, readFrom })
+  const { body, warnings, readFrom, isPlainPrompt } = read ?? readBody(call, endpoint)
+  const context = contextOf(call, endpoint.spelled, { readWarnings: warnings, readFrom, isPlainPrompt })
   if (call.isTrial === true) {
     endpoint.trial?.({ request: body, context, deps })
     return { json: '' }
@@ -21,7 +21,7 @@ export async function execute({ call, deps, emit }: Running, signal: AbortSignal
 function contextOf(
   { context, bytes }: WorkCall,
   spelled: string | undefined,
-  read: Pick<CallContext, 'readWarnings' | 'readFrom'>,
+  read: Pick<CallContext, 'readWarnings' | 'readFrom' | 'isPlainPrompt'>,
 ): CallContext {
   const isLong = bytes.byteLength >= LONG_BODY_BYTES
   const promptJson = spelled !== undefined && isLong ? stringMember(asBuffer(bytes), spelled) : undefined

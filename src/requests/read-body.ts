@@ -1,18 +1,10 @@
 import { readSessionFile, type SessionFile } from '../domain/dialects/session-file.ts'
 import { RecapdError } from '../domain/errors.ts'
 import { handoffText } from '../domain/list/assemble/handoff.ts'
-import type { ReadFrom } from '../pipelines/pipeline-context.ts'
-import type { WorkCall } from './call.ts'
+import type { ReadBody, WorkCall } from './call.ts'
 import type { Endpoint } from './endpoints.ts'
 import { queryParameters } from './query-parameters.ts'
 import { readNdjson } from './read-ndjson.ts'
-
-/** A body before its schema, and what reading it found. */
-export interface ReadBody {
-  readonly body: unknown
-  readonly warnings: readonly string[]
-  readonly readFrom?: ReadFrom | undefined
-}
 
 const decoder = new TextDecoder()
 

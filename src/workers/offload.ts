@@ -11,7 +11,7 @@ import { type Execute, type Running, uncrossError } from '../requests/call.ts'
 import { execute } from '../requests/execute.ts'
 import type { JoinReplicas } from '../requests/join-replicas.ts'
 import { joinRuns } from '../requests/join-runs.ts'
-import { isLongWork, SHORT_WORK_BYTES } from '../requests/long-work.ts'
+import { readShortWork, SHORT_WORK_BYTES } from '../requests/long-work.ts'
 import { stackFrames } from '../requests/stack-frames.ts'
 import { traceRun } from '../requests/trace-run.ts'
 import { graceAfterAbort } from './grace-after-abort.ts'
@@ -115,11 +115,12 @@ export function createOffload(options: OffloadOptions): Offload {
 
   return {
     run: joinRuns(
-      traceRun((asked, signal) => {
+      traceRun(async (asked, signal) => {
         const running = { ...asked, deps: { ...asked.deps, models: asked.deps.models.pinned() } }
-        return isLongWork(running.call)
+        const read = readShortWork(running.call)
+        return read === undefined
           ? graceAfterAbort(runInThread(running, signal), signal)
-          : execute(running, signal)
+          : execute({ ...running, read }, signal)
       }),
       options.replicas,
     ),

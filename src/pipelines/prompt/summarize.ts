@@ -22,7 +22,7 @@ export async function summarize(
   signal: AbortSignal,
 ): Promise<Summarized> {
   const prompt = wellFormed(request.prompt)
-  const parsed = deps.defaults.auditSummarize ? parsePrompt(prompt) : null
+  const parsed = deps.defaults.auditSummarize && context.isPlainPrompt !== true ? parsePrompt(prompt) : null
   const checked = parsed !== null && askedHeadings(parsed.instructions).length > 0 ? parsed : null
   const model = selectModel(request, context, deps)
   // Without headings nothing is audited; a mixture still ranks its references by what they kept.

@@ -1,6 +1,5 @@
 import type { Worker } from 'node:worker_threads'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { SHORT_PROMPT_BYTES } from '../../../src/requests/long-work.ts'
 import type { Offload } from '../../../src/workers/offload.ts'
 import { appOfTest, buildTestApp, type TestApp } from '../../support/build-test-app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
@@ -9,7 +8,7 @@ import { json, request } from '../../support/raw-http.ts'
 import { readEvents } from '../../support/read-events.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
-const FILLER = 'the worker retries and the client waits. '.repeat(SHORT_PROMPT_BYTES / 40)
+const FILLER = 'the worker retries and the client waits. '.repeat(26_215)
 const LONG = 'Many words that come one by one. '.repeat(400).trim()
 const script = new Map<string, Reply>([
   ['mark-hang', { hang: true }],
