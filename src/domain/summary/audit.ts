@@ -17,10 +17,15 @@ export interface Audit {
   readonly unsupportedPaths: readonly string[]
 }
 
+/** What of a region an answer is audited by. */
+export interface AuditedRegion extends Pick<RegionFacts, 'facts'> {
+  readonly held: Pick<Ledger, 'files'>
+}
+
 export interface AuditRequest {
   /** The unwrapped answer, or the merged one of a split turn, before file tags and pinned texts. */
   readonly summary: string
-  readonly region: Pick<RegionFacts, 'facts' | 'held'>
+  readonly region: AuditedRegion
   /** The texts as the model was shown them: paths that occur in none of them are invented. */
   readonly source: readonly string[]
   /** Cap of the history call in tokens; the additions may take a tenth of it (docs/spec/compaction.md §12). */
@@ -58,7 +63,7 @@ export function auditSummary(request: AuditRequest): { readonly text: string; re
 }
 
 /** Files that calls touched: a conversation of megabytes is not searched for what is known to stand in it. */
-const filesOf = ({ files }: Ledger): ReadonlySet<string> =>
+const filesOf = ({ files }: Pick<Ledger, 'files'>): ReadonlySet<string> =>
   new Set([...files.read, ...files.modified.map(({ path }) => path)])
 
 /** A tenth of the cap; an embedded summary stays short with its additions, too (docs/spec/truth.md §5). */

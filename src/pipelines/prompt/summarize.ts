@@ -1,5 +1,6 @@
 import { promptConversation } from '../../domain/dialects/prompt-frames/prompt-conversation.ts'
-import { type Audit, auditSummary, auditWarnings } from '../../domain/summary/audit.ts'
+import { once } from '../../domain/once.ts'
+import { type Audit, type AuditedRegion, auditSummary, auditWarnings } from '../../domain/summary/audit.ts'
 import { EMBEDDED_TOKENS } from '../../domain/summary/budgets.ts'
 import { expectedAnswer } from '../../domain/summary/judge/expected-answer.ts'
 import { type RegionFacts, regionFacts } from '../../domain/summary/region-facts.ts'
@@ -27,8 +28,7 @@ export async function summarize(
   const model = selectModel(request, context, deps)
   // Without headings nothing is audited; a mixture still ranks its references by what they kept.
   const read = checked ?? (model.candidates.some(({ id }) => id.startsWith(MIXTURE_PREFIX)) ? parsed : null)
-  const region =
-    read === null ? null : regionFacts(promptConversation(read), { summary: read.previousSummary ?? '', durable: null })
+  const region = read === null ? null : regionOf(read)
   const maxTokens = request.maxTokens ?? DEFAULT_MAX_TOKENS
   const { completion, rows } = await callModel(
     {
@@ -81,7 +81,32 @@ function wellFormed(text: string): string {
   return NUL.test(whole) ? whole.replaceAll('\0', '\uFFFD') : whole
 }
 
-interface Checked extends ParsedPrompt, RegionFacts {
+interface Region extends AuditedRegion, Pick<RegionFacts, 'userWords'> {}
+
+/**
+ * Read when first asked for: the embedded model's answers are neither judged nor audited. Nothing else of the conversation is kept, which
+ * would lie about for as long as a model takes.
+ */
+function regionOf(parsed: ParsedPrompt): Region {
+  const read = once(() => {
+    const previous = { summary: parsed.previousSummary ?? '', durable: null }
+    const { facts, held, userWords } = regionFacts(promptConversation(parsed), previous)
+    return { facts, userWords, held: { files: held.files } }
+  })
+  return {
+    get facts() {
+      return read().facts
+    },
+    get userWords() {
+      return read().userWords
+    },
+    get held() {
+      return read().held
+    },
+  }
+}
+
+interface Checked extends ParsedPrompt, Region {
   readonly maxTokens: number
 }
 

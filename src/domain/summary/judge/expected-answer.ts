@@ -11,7 +11,7 @@ export interface ExpectedAnswer {
   readonly headings: readonly string[]
   /** What stands in the template for the model to replace, `[What the user wants]`. */
   readonly placeholders: readonly string[]
-  /** Found when first asked for, by who judges or by the thread that it crosses to. */
+  /** These and the words are found when first asked for, by who judges or by the thread that they cross to. */
   readonly facts: readonly HardFact[]
   /** The newest words of the user's, for telling the language. */
   readonly userWords: string
@@ -34,7 +34,9 @@ export function expectedAnswer(given: {
     get facts() {
       return region.facts
     },
-    userWords: region.userWords.join('\n').slice(-MOST_WORDS),
+    get userWords() {
+      return region.userWords.join('\n').slice(-MOST_WORDS)
+    },
     previousSummary,
   }
 }
