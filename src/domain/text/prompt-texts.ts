@@ -1,9 +1,9 @@
 import { cleanCharacters } from './clean.ts'
 import { redact } from './redact.ts'
-import { areAllPlain, SIGNS, signsIn } from './signs.ts'
+import { SIGNS, signsIn, signsInEach } from './signs.ts'
 import { neutralizeData } from './structure/neutralize.ts'
 
-/** Characters looked at in one go: enough to forget the cost of a call, little enough that most hold nothing. */
+/** Characters looked at in one go: enough to forget the cost of a call. */
 const BATCH = 16 * 1024
 
 /** A text as it may stand in a prompt: broken characters removed, our tags, labels and marks defused, secrets masked. */
@@ -19,23 +19,29 @@ function madeSafe(text: string, signs: number): string {
   return (signs & SIGNS.secret) === 0 ? defused : redact(defused)
 }
 
-/**
- * `promptText` of each, alone. Thousands of short texts are joined before they are looked at, since most hold nothing that
- * would have to be changed.
- */
+/** `promptText` of each, alone. Thousands of short texts are looked at together, since most hold nothing to be changed. */
 export function promptTexts(texts: readonly string[]): readonly string[] {
   const made: string[] = []
-  let from = 0
+  let batch: string[] = []
   let size = 0
-  for (const [index, text] of texts.entries()) {
+  for (const text of texts) {
+    if (size + text.length >= BATCH && batch.length > 0) {
+      addSafe(made, batch)
+      batch = []
+      size = 0
+    }
+    batch.push(text)
     size += text.length + 1
-    const next = texts[index + 1]
-    if (next !== undefined && size + next.length < BATCH) continue
-    const batch = texts.slice(from, index + 1)
-    const isPlain = batch.length > 1 && areAllPlain(batch)
-    for (const each of batch) made.push(isPlain ? each : promptText(each))
-    from = index + 1
-    size = 0
   }
+  if (batch.length > 0) addSafe(made, batch)
   return made
+}
+
+function addSafe(made: string[], batch: readonly string[]): void {
+  const [only = ''] = batch
+  if (batch.length === 1) made.push(promptText(only))
+  else {
+    const signs = signsInEach(batch)
+    for (const [at, text] of batch.entries()) made.push(signs[at] === 0 ? text : madeSafe(text, signs[at] ?? 0))
+  }
 }

@@ -12,7 +12,8 @@ const DASH = 0x2d
 const SLASH = 0x2f
 const COLON = 0x3a
 const AT = 0x40
-const ENDS_USERINFO = codesOf(' \t\n\r\v\f\u00a0/"\'`<>\\')
+const ENDS = codesOf(' \t\n\r\v\f\u00a0/"\'`<>\\')
+const ENDS_USERINFO = Uint8Array.from({ length: 0x100 }, (_, unit) => (ENDS.has(unit) ? 1 : 0))
 const BLANK = codesOf(' \t\n\r\v\f\u00a0')
 const MOST_QUOTES = 5
 const MOST_SPACES = 2
@@ -100,7 +101,7 @@ export function isUserinfo(units: Units, at: number): boolean {
     const unit = units[ahead] ?? NO_UNIT
     // The piece ends first: nobody knows.
     if (unit === NO_UNIT || unit === AT) return true
-    if (ENDS_USERINFO.has(unit)) return false
+    if (unit < 0x100 && ENDS_USERINFO[unit] === 1) return false
   }
   return false
 }

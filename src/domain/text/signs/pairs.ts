@@ -38,7 +38,7 @@ export const SIGNS = {
 
 /** Neighbours by `(first << 8) ^ second`. Two wide characters may fall on an entry of others: what is not certain is confirmed. */
 export const PAIRS = new Uint16Array(0x10000)
-/** 1 where an entry has a sign. */
+/** 1 where an entry has a sign, or its second character is one; characters beyond Latin-1 are not told. */
 export const MAYBE = new Uint8Array(0x10000)
 
 /** Signs that are one character. */
@@ -53,6 +53,7 @@ for (const [from, to] of [
   CHARACTERS.fill(DIRTY, from, to + 1)
 CHARACTERS.fill(SURROGATE, 0xd800, 0xe000)
 CHARACTERS['◁'.charCodeAt(0)] = MARK
+for (let pair = 0; pair < 0x10000; pair += 1) if (CHARACTERS[pair & 0xff] !== 0) MAYBE[pair] = 1
 
 const inBothCases = (chars: readonly string[]): string[] =>
   chars.flatMap((each) => [each.toLowerCase(), each.toUpperCase()])

@@ -7,9 +7,11 @@ export const MOST_UNITS = 32 * 1024
 export const NO_UNIT = 0xffff
 
 const BETWEEN = 0x0a
-const bytes = Buffer.alloc(2 * (MOST_UNITS + 1))
+/** What is read in groups may be read so far behind the end. */
+const MORE = 4
+const bytes = Buffer.alloc(2 * (MOST_UNITS + MORE))
 /** The units of what `fillUnits` was given last. */
-export const UNITS: Units = new Uint16Array(bytes.buffer, bytes.byteOffset, MOST_UNITS + 1)
+export const UNITS: Units = new Uint16Array(bytes.buffer, bytes.byteOffset, MOST_UNITS + MORE)
 
 /**
  * Fills `UNITS` with texts, a line end between them, at most `MOST_UNITS` together; returns how many they are. Copied out, since
@@ -26,6 +28,6 @@ export function fillUnits(texts: readonly string[]): number {
     bytes.write(text, 2 * length, 'utf16le')
     length += text.length
   }
-  UNITS[length] = NO_UNIT
+  UNITS.fill(NO_UNIT, length, length + MORE)
   return length
 }
