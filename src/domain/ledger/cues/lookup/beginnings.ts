@@ -1,5 +1,3 @@
-/** So many first characters of a pattern tell most texts from it. */
-const LENGTH = 3
 /** A pattern with more beginnings than this is told by shorter ones. */
 const MOST = 300
 
@@ -13,29 +11,29 @@ const START: readonly Beginning[] = [{ text: '', isOpen: true }]
 const UNKNOWN: readonly Beginning[] = [{ text: '', isOpen: false }]
 
 /**
- * How a text that a pattern matches can begin, in small letters: one to three characters each; null where nothing is known.
+ * How a text that a pattern matches can begin, in small letters: at most so many characters each; null where nothing is known.
  * Reads literals, groups, plain classes and quantifiers; looks around are passed over, and anything else ends a beginning early,
  * so what is told is never too little.
  */
-export function beginningsOf(source: string): readonly string[] | null {
-  const { made, at } = new Reader(source).alternatives(0)
+export function beginningsOf(source: string, longest: number): readonly string[] | null {
+  const { made, at } = new Reader(source, longest).alternatives(0)
   if (at < source.length || made.length > MOST || made.some(({ text }) => text === '')) return null
   return [...new Set(made.map(({ text }) => text.toLowerCase()))]
 }
 
 /** The pattern after its first character, class or group; '' after the last. */
 export function behindFirst(source: string): string {
-  const reader = new Reader(source)
+  const reader = new Reader(source, 1)
   return source.slice(reader.endOfRepeated(0))
 }
 
 /** The alternatives of a pattern, or of the one group that it is. */
 export function branchesOf(source: string): readonly string[] {
-  const reader = new Reader(source)
+  const reader = new Reader(source, 1)
   const isGroup = source.startsWith('(?:') && reader.endOfGroup(0) === source.length
   const inner = isGroup ? source.slice(3, -1) : source
   const found: string[] = []
-  const within = new Reader(inner)
+  const within = new Reader(inner, 1)
   let from = 0
   for (let at = 0; at < inner.length; at = within.endOfAtom(at)) {
     if (inner[at] !== '|') continue
@@ -53,9 +51,11 @@ interface Made {
 
 class Reader {
   readonly #source: string
+  readonly #longest: number
 
-  constructor(source: string) {
+  constructor(source: string, longest: number) {
     this.#source = source
+    this.#longest = longest
   }
 
   /** Sequences up to the end of the group or the pattern. */
@@ -77,13 +77,13 @@ class Reader {
     while (at < this.#source.length && this.#source[at] !== '|' && this.#source[at] !== ')') {
       const end = this.endOfAtom(at)
       // Nothing that follows can be told any more.
-      if (made.every(isTold)) {
+      if (made.every((each) => this.#isTold(each))) {
         at = end
         continue
       }
       const atom = this.#atom(at, end)
       const { isOptional, repeats, at: next } = this.#quantifier(end)
-      const once = followedBy(made, repeats ? atom.map(({ text }) => ({ text, isOpen: false })) : atom)
+      const once = this.#followedBy(made, repeats ? atom.map(({ text }) => ({ text, isOpen: false })) : atom)
       made = isOptional ? distinct([...once, ...made]) : once
       at = next
     }
@@ -105,6 +105,20 @@ class Reader {
     if (found === null) return { isOptional: false, repeats: false, at }
     const [text, least] = found
     return { isOptional: /^[?*]/.test(text) || least === '0', repeats: !text.startsWith('?'), at: at + text.length }
+  }
+
+  #isTold({ text, isOpen }: Beginning): boolean {
+    return !isOpen || text.length >= this.#longest
+  }
+
+  #followedBy(made: readonly Beginning[], next: readonly Beginning[]): readonly Beginning[] {
+    return distinct(
+      made.flatMap((each) =>
+        this.#isTold(each)
+          ? [each]
+          : next.map(({ text, isOpen }) => ({ text: (each.text + text).slice(0, this.#longest), isOpen })),
+      ),
+    )
   }
 
   /** Behind what stands at `at` and how often it may. */
@@ -141,16 +155,6 @@ const spelledOut = (chars: string): string =>
     const first = from.charCodeAt(0)
     return String.fromCharCode(...Array.from({ length: to.charCodeAt(0) - first + 1 }, (_, at) => first + at))
   })
-
-const isTold = ({ text, isOpen }: Beginning): boolean => !isOpen || text.length >= LENGTH
-
-function followedBy(made: readonly Beginning[], next: readonly Beginning[]): readonly Beginning[] {
-  return distinct(
-    made.flatMap((each) =>
-      isTold(each) ? [each] : next.map(({ text, isOpen }) => ({ text: (each.text + text).slice(0, LENGTH), isOpen })),
-    ),
-  )
-}
 
 function distinct(all: readonly Beginning[]): readonly Beginning[] {
   return [...new Map(all.map((each) => [`${each.text}\n${each.isOpen}`, each])).values()]

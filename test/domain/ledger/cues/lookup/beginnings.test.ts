@@ -14,11 +14,11 @@ describe('beginningsOf', () => {
     ['\\.x', ['.x']],
     ['(?<!\\bto )NO\\b', ['no']],
   ])('%s begins as one of %j', (source, beginnings) => {
-    expect(beginningsOf(source)?.toSorted()).toEqual(beginnings.toSorted())
+    expect(beginningsOf(source, 3)?.toSorted()).toEqual(beginnings.toSorted())
   })
 
   it.each(['\\p{L}{1,30}mey', '(?:x)?', '.x', '[^a]b', '[\\d]x'])('nothing is known of %s', (source) => {
-    expect(beginningsOf(source)).toBeNull()
+    expect(beginningsOf(source, 3)).toBeNull()
   })
 })
 
