@@ -24,16 +24,16 @@ export function signsIn(text: string): number {
 }
 
 /** `signsIn` each of some texts, at most `MOST_UNITS` together with a unit between them: one look at all. */
-export function signsInEach(texts: readonly string[]): Uint16Array {
-  const found = new Uint16Array(texts.length)
-  if (scan(fillUnits(texts)) === 0) return found
+export function signsInEach(texts: readonly string[]): readonly number[] {
+  scan(fillUnits(texts))
+  const found: number[] = []
   let end = -1
   let each = 0
-  for (const [index, text] of texts.entries()) {
+  for (const text of texts) {
     end += text.length + 1
     let signs = 0
     for (; each < placed && (places[each] ?? 0) <= end; each += 1) signs |= confirmed(UNITS, places[each] ?? 0)
-    found[index] = told(text, signs)
+    found.push(told(text, signs))
   }
   return found
 }
@@ -43,13 +43,13 @@ const told = (text: string, signs: number): number =>
   (signs & SIGNS.surrogate) === 0 || text.isWellFormed() ? signs & ~SIGNS.surrogate : signs | SIGNS.dirty
 
 /** Where the last look found signs, and how many. */
-const places = new Int32Array(MOST_UNITS)
+const places = new Int32Array(MOST_UNITS + GROUP)
 let placed = 0
 
 /** All signs of the units that were filled in last; notes their places. */
 function scan(length: number): number {
   const units = UNITS
-  const count = narrowed(length, groupsIn(length))
+  const count = placesIn(length)
   let signs = 0
   placed = 0
   for (let each = 0; each < count; each += 1) {
@@ -63,46 +63,35 @@ function scan(length: number): number {
   return signs
 }
 
-const groups = new Int32Array(MOST_UNITS / GROUP + 1)
-
-/** Notes the groups of four units in which a sign may stand; returns how many they are. */
-function groupsIn(length: number): number {
+/** Notes the places at which a sign may stand; returns how many they are. Behind the end there is none. */
+function placesIn(length: number): number {
   // Read off their module at every unit the tables would cost twice the time.
-  const [units, maybe, found] = [UNITS, MAYBE, groups]
+  const [units, maybe, characters, found] = [UNITS, MAYBE, CHARACTERS, places]
   let count = 0
   let before = 0
-  // No branch: a place is written at every group and stays only where it is one. A wrong guess of the processor's costs more.
+  // One branch for four units, nearly always the same one: a wrong guess of the processor's costs more than all the look-ups.
   for (let at = 0; at < length; at += GROUP) {
     const first = units[at] ?? 0
     const second = units[at + 1] ?? 0
     const third = units[at + 2] ?? 0
     const fourth = units[at + 3] ?? 0
-    const signs =
-      (maybe[((before << 8) ^ first) & 0xffff] ?? 0) |
-      (maybe[((first << 8) ^ second) & 0xffff] ?? 0) |
-      (maybe[((second << 8) ^ third) & 0xffff] ?? 0) |
-      (maybe[((third << 8) ^ fourth) & 0xffff] ?? 0) |
-      ((first | second | third | fourth) & 0xff00)
-    found[count] = at
-    count += signs === 0 ? 0 : 1
+    const toFirst = maybe[((before << 8) ^ first) & 0xffff] ?? 0
+    const toSecond = maybe[((first << 8) ^ second) & 0xffff] ?? 0
+    const toThird = maybe[((second << 8) ^ third) & 0xffff] ?? 0
+    const toFourth = maybe[((third << 8) ^ fourth) & 0xffff] ?? 0
     before = fourth
+    if ((toFirst | toSecond | toThird | toFourth | ((first | second | third | fourth) & 0xff00)) === 0) continue
+    // Here it could not guess: a place is written for every unit and stays only where it is one.
+    found[count] = at
+    count += (toFirst | (characters[first] ?? 0)) === 0 ? 0 : 1
+    found[count] = at + 1
+    count += (toSecond | (characters[second] ?? 0)) === 0 ? 0 : 1
+    found[count] = at + 2
+    count += (toThird | (characters[third] ?? 0)) === 0 ? 0 : 1
+    found[count] = at + 3
+    count += (toFourth | (characters[fourth] ?? 0)) === 0 ? 0 : 1
   }
   return count
-}
-
-/** Notes the places in so many groups at which a sign may stand; returns how many they are. */
-function narrowed(length: number, count: number): number {
-  const [units, maybe, characters, found] = [UNITS, MAYBE, CHARACTERS, places]
-  let near = 0
-  for (let each = 0; each < count; each += 1) {
-    const from = groups[each] ?? 0
-    const to = Math.min(from + GROUP, length)
-    for (let at = from; at < to; at += 1) {
-      found[near] = at
-      near += ((maybe[pairAt(units, at)] ?? 0) | (characters[units[at] ?? 0] ?? 0)) === 0 ? 0 : 1
-    }
-  }
-  return near
 }
 
 /** What no array holds is never asked of one: the engine would read it slowly ever after. */
