@@ -11,8 +11,7 @@ const IN_WORD = new Uint8Array(0x10000)
 for (let unit = 0; unit < 0x80; unit += 1) if (/[a-z0-9]/i.test(String.fromCharCode(unit))) IN_WORD[unit] = 1
 
 const ofThree = (first: number, second: number, third: number): number => (first * 961 + second * 31 + third) & 0x7fff
-const ofFour = (first: number, second: number, third: number, fourth: number): number =>
-  (ofThree(second, third, fourth) * 31 + first) & 0x7fff
+const ofFour = (three: number, fourth: number): number => (three * 31 + fourth) & 0x7fff
 const ofTwo = (first: number, second: number): number => ((first << 8) ^ second) & 0xffff
 
 /**
@@ -53,8 +52,9 @@ export class CueIndex {
     for (const row of cueRows(cues)) {
       const [first = 0, second = 0, third = 0, fourth = 0] = row.beginning
       const { length } = row.beginning
-      if (length > 3) addTo(this.#rows.four, ofFour(first, second, third, fourth), row)
-      else if (length === 3) addTo(this.#rows.three, ofThree(first, second, third), row)
+      const three = ofThree(first, second, third)
+      if (length > 3) addTo(this.#rows.four, ofFour(three, fourth), row)
+      else if (length === 3) addTo(this.#rows.three, three, row)
       else if (length === 2) addTo(this.#rows.two, ofTwo(first, second), row)
       else addTo(this.#rows.one, first, row)
     }
@@ -99,10 +99,9 @@ export class CueIndex {
     const { at } = place
     const first = smallAt(at)
     const second = smallAt(at + 1)
-    const third = smallAt(at + 2)
     const two = ofTwo(first, second)
-    const three = ofThree(first, second, third)
-    const four = ofFour(first, second, third, smallAt(at + 3))
+    const three = ofThree(first, second, smallAt(at + 2))
+    const four = ofFour(three, smallAt(at + 3))
     const inWord = at > 0 && IN_WORD[smallAt(at - 1)] === 1
     const counts = inWord ? INSIDE : AT_START
     const asked = { wanted, inWord }
