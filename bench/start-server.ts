@@ -40,8 +40,8 @@ export async function startServer(
     })
   })
   for (let tries = 0; !(await listens(port)); tries += 1) {
-    if (tries > 400 || child.exitCode !== null) throw new Error(`${words.join(' ')} did not start: ${complaint}`)
-    await sleep(50)
+    if (tries > 4_000 || child.exitCode !== null) throw new Error(`${words.join(' ')} did not start: ${complaint}`)
+    await sleep(5)
   }
   return {
     pid: child.pid ?? 0,

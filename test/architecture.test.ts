@@ -191,3 +191,10 @@ it('a function takes at most three parameters by their place, and the signal las
   expect(wrong).toEqual([])
   expect(files.flatMap(({ text }) => parametersOf(text)).length).toBeGreaterThan(1_000)
 })
+
+it("no value of node:http is imported: the import would load Node's own undici", () => {
+  const importing = files
+    .filter(({ text }) => /^import (?!type\b)(?!\{\s*type [^,}]*\}).*from 'node:https?'/m.test(text))
+    .map(({ name }) => name)
+  expect(importing).toEqual([])
+})

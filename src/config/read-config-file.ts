@@ -22,18 +22,37 @@ export async function readConfigFile(environment: Environment): Promise<ConfigFi
   } catch {
     throw fault(`names ${name}, which cannot be read; set it to a YAML or JSON file or leave it out`)
   }
-  // Seventy modules that a process without a file does not need.
-  const { parse: parseYaml, YAMLError } = await import('yaml')
-  const whereOf = (error: unknown) => (error instanceof YAMLError ? placeOf(error) : '')
-  let value: unknown
-  try {
-    value = parseYaml(text) // JSON is YAML
-  } catch (error) {
-    throw fault(`names ${name}, which is neither YAML nor JSON${whereOf(error)}`)
-  }
-  const whole = value ?? {}
+  const whole =
+    asJson(text) ?? (await asYaml(text, (where) => fault(`names ${name}, which is neither YAML nor JSON${where}`)))
   if (!isRecord(whole)) throw fault(`names ${name}, which does not hold a mapping at its top`)
   return { value: interpolated(whole, environment), folder: path.dirname(path.resolve(name)) }
+}
+
+/** Undefined for everything that YAML has to judge: what is no JSON, and JSON that names a member twice. */
+function asJson(text: string): unknown {
+  let members = 0
+  try {
+    const value: unknown = JSON.parse(text, (_key, each: unknown) => {
+      if (isRecord(each)) members += Object.keys(each).length
+      return each
+    })
+    // The strings of valid JSON before a colon.
+    const named = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined)
+    return named.length === members ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** JSON is YAML, too. Throws what `faultAt` makes of the place. */
+async function asYaml(text: string, faultAt: (where: string) => ConfigError): Promise<unknown> {
+  // Seventy modules that a process with another file, or none, does not need.
+  const { parse, YAMLError } = await import('yaml')
+  try {
+    return parse(text) ?? {}
+  } catch (error) {
+    throw faultAt(error instanceof YAMLError ? placeOf(error) : '')
+  }
 }
 
 /** Where and of what kind, in the parser's own words; not its message, which quotes the file and so perhaps a secret. */

@@ -76,7 +76,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     bodyLimits: limits,
     bodyLedger,
   })
-  await pagesRoutes(app, { docs: options.server.docs, access: operationsAccess(options) })
+  pagesRoutes(app, { docs: options.server.docs, access: operationsAccess(options) })
   return app
 }
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { once } from '../domain/once.ts'
 import type { Clock } from '../models/clock.ts'
 import { createChangeListeners } from './change-listeners.ts'
 import { isOver, type JobEnd, type JobEvent, type JobRecord, type JobTask } from './job.ts'
@@ -42,7 +43,8 @@ export function memoryJobStore({ clock, ttlMs, maxBytes }: MemoryJobStoreOptions
     perf,
     ttlResolution: 0,
   })
-  const claims = new LRUCache<string, Claim>({ max: MOST_CLAIMS, ttl: ttlMs, perf, ttlResolution: 0 })
+  // With the first of them: the library makes room for all at once, four megabytes.
+  const claims = once(() => new LRUCache<string, Claim>({ max: MOST_CLAIMS, ttl: ttlMs, perf, ttlResolution: 0 }))
   const listeners = createChangeListeners()
   const kept = (id: string) => live.get(id) ?? over.get(id)
 
@@ -94,14 +96,14 @@ export function memoryJobStore({ clock, ttlMs, maxBytes }: MemoryJobStoreOptions
       return true
     },
     async claim(name, claim) {
-      const found = claims.get(name)
+      const found = claims().get(name)
       // A claim whose job had to make room for others is worth nothing.
       if (found !== undefined && kept(found.id) !== undefined) return found
-      claims.set(name, claim)
+      claims().set(name, claim)
       return claim
     },
     async forget(name, id) {
-      if (claims.get(name)?.id === id) claims.delete(name)
+      if (claims().get(name)?.id === id) claims().delete(name)
     },
     onChange: listeners.add,
     async close() {},

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/load-config.ts'
@@ -6,10 +7,11 @@ import { summarizeExtractively } from '../domain/extractive/summarize-extractive
 import { secretMasker } from '../domain/text/mask-secrets.ts'
 import { buildService, packageVersion } from './build-service.ts'
 import { drainOnSignal } from './drain.ts'
+import { giveBackMemory } from './give-back.ts'
 import { createLogger, standardOutput } from './log.ts'
 import { reloadOnChange } from './reload.ts'
-import { settleHeap } from './settle-heap.ts'
 import { startTracing } from './start-tracing.ts'
+import { whileIdle } from './while-idle.ts'
 
 /** Listens with one configuration, and drains on a signal. */
 export async function serve(config: Config, load: () => Promise<Config>): Promise<void> {
@@ -21,7 +23,6 @@ export async function serve(config: Config, load: () => Promise<Config>): Promis
     await service.close()
     await stopTracing()
   }
-  warmUp()
   const { host, port, adminPort } = config.server
   try {
     await listen(service.app, host, port)
@@ -41,7 +42,7 @@ export async function serve(config: Config, load: () => Promise<Config>): Promis
     `recapd is ready at ${addressOf(service.app)}; candidates: ${candidates.join(', ')}`,
   )
   for (const warning of warnings) log.warn(warning)
-  settleHeap(lifecycle)
+  whileIdle(lifecycle, [warmUp, flushCompileCache, giveBackMemory])
   reloadOnChange({ config, log, load, apply: service.reload })
   drainOnSignal({ lifecycle, jobs, timing: config.server, log, close })
 }

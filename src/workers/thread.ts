@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module'
+import path from 'node:path'
 import type { Transferable } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { FromThread, WorkerData } from './port.ts'
@@ -49,6 +51,7 @@ export function startThread({ workerData, heapMiB, onMessage, onOver }: ThreadOp
     resourceLimits: { maxOldGenerationSizeMb: Math.ceil(heapMiB) + CODE_MIB, maxYoungGenerationSizeMb: YOUNG_MIB },
     // Between two calls a thread goes on with what hooks have left running, instead of standing still.
     atomics: 'disabled',
+    env: { ...process.env, ...compileCache() },
   })
   const over = (reason: ThreadEnd, cause: unknown) => {
     if (isOver) return
@@ -73,6 +76,13 @@ export function startThread({ workerData, heapMiB, onMessage, onOver }: ThreadOp
       await pool.destroy()
     },
   }
+}
+
+/** A thread does not take over the main thread's cache, and would read each of its modules' TypeScript anew: twice the time. */
+function compileCache(): { readonly NODE_COMPILE_CACHE?: string } {
+  // Node adds a folder for its version and flags.
+  const folder = getCompileCacheDir()
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(folder) }
 }
 
 const endOf = (error: unknown): ThreadEnd =>

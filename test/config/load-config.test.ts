@@ -53,6 +53,28 @@ describe('loadConfig with unknown references', () => {
   })
 })
 
+describe('loadConfig reading its file', () => {
+  it('takes JSON with colons, quotes and escapes in its texts', async () => {
+    const apiKeys = ['a":"b', '": {', 'c\\\\":', 'd"}', ':']
+    const providers = { alpha: { ...PROVIDERS.alpha, apiKeys } }
+    expect((await loadConfig(configFile({ providers }))).providers['alpha']?.apiKeys).toEqual(apiKeys)
+  })
+
+  it.each([
+    ['JSON', '{"server": {"port": 1, "port": 2}}'],
+    ['JSON with an escape in a name', '{"server": {"port": 1, "p\\u006frt": 2}}'],
+    ['YAML', 'server:\n  port: 1\n  port: 2\n'],
+  ])('refuses a member that is named twice, in %s', async (_, text) => {
+    expect(await faultsOf({ RECAPD_CONFIG: file('recapd.json', text) })).toEqual([
+      expect.stringContaining('neither YAML nor JSON: duplicate key at line'),
+    ])
+  })
+
+  it.each(['', '\n', 'null', '{}'])('%j holds no setting', async (text) => {
+    expect((await loadConfig({ RECAPD_CONFIG: file('recapd.json', text) })).candidates).toEqual(['recapd/extractive'])
+  })
+})
+
 describe('loadConfig without a file', () => {
   it('chooses the embedded model and says why', async () => {
     const config = await loadConfig({})

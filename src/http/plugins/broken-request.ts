@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { RecapdError } from '../../domain/errors.ts'
 import { problemHeaders, problemOf } from './problems.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
+
+// Imported by name, `node:http` reads all its members, and one of them loads Node's own undici: 30 ms and 14 MiB.
+const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 /** Time to read the answer before the connection is closed. */
 const LINGER_MS = 2_000

@@ -1,3 +1,4 @@
+import { once } from '../../once.ts'
 import type { CueSet } from './cue-set.ts'
 import { CLAUSE, END, START } from './edges.ts'
 import { LANGUAGES } from './languages.ts'
@@ -66,7 +67,8 @@ function indexedCues(cues: CueSet): IndexedCue[] {
   return [...patterns, ...phrases, ...choices]
 }
 
-const INDEX = new CueIndex(LANGUAGES.flatMap(indexedCues))
+/** Made when a conversation is first read: building it takes as long as loading two hundred modules. */
+const index = once(() => new CueIndex(LANGUAGES.flatMap(indexedCues)))
 
 /** Tells whether a text holds a cue of a kind, in any language. Most hold none, which one look at them tells. */
 export interface CueTest {
@@ -77,7 +79,7 @@ export interface CueTest {
 
 export function cueTest(kind: PatternKind): CueTest {
   const patterns = LANGUAGES.map((cues) => cues[kind])
-  const may = (text: string): boolean => INDEX.kindsIn(text, CUE_KINDS[kind]) !== 0
+  const may = (text: string): boolean => index().kindsIn(text, CUE_KINDS[kind]) !== 0
   return { may, has: (sentence) => may(sentence) && patterns.some((cue) => cue.test(sentence)) }
 }
 
@@ -86,8 +88,8 @@ export function cueTest(kind: PatternKind): CueTest {
  * Markdown may stand inside.
  */
 export function cueKindsIn(text: string, kinds: number): number {
-  const found = INDEX.kindsIn(text, kinds)
-  return MARKS.test(text) ? found | INDEX.kindsIn(withoutMarks(text), kinds & ~found) : found
+  const found = index().kindsIn(text, kinds)
+  return MARKS.test(text) ? found | index().kindsIn(withoutMarks(text), kinds & ~found) : found
 }
 
 const MARKS = /[’‘`´]|\*\*|__/
