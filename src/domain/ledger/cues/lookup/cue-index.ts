@@ -1,5 +1,5 @@
 import { fillUnits, MOST_UNITS, UNITS } from '../../../text/signs/units.ts'
-import { type CuePlace, type CueRow, cueRows, type IndexedCue, isCueAt, SMALL } from './cue-rows.ts'
+import { AT_WORD, type CuePlace, type CueRow, cueRows, type IndexedCue, isCueAt, SMALL } from './cue-rows.ts'
 
 export type { IndexedCue }
 
@@ -63,12 +63,16 @@ export class CueIndex {
   /** Of the kinds asked for, those that the text may hold. */
   kindsIn(text: string, wanted: number): number {
     const look = this.#lookFor(wanted)
+    const place: CuePlace = { text, from: 0, at: 0 }
     let found = 0
     for (let from = 0; from < text.length && found !== wanted; from += MOST_UNITS - AGAIN) {
       const length = fillUnits([text.length <= MOST_UNITS ? text : text.slice(from, from + MOST_UNITS)])
       const count = this.#find(length, look)
-      for (let each = 0; each < count && found !== wanted; each += 1)
-        found |= this.#kindsAt({ text, from, at: this.#places[each] ?? 0 }, look, wanted & ~found)
+      place.from = from
+      for (let each = 0; each < count && found !== wanted; each += 1) {
+        place.at = this.#places[each] ?? 0
+        found |= this.#kindsAt(place, look, wanted & ~found)
+      }
       if (from + length >= text.length) break
     }
     return found
@@ -104,7 +108,8 @@ export class CueIndex {
     const four = ofFour(three, smallAt(at + 3))
     const inWord = at > 0 && IN_WORD[smallAt(at - 1)] === 1
     const counts = inWord ? INSIDE : AT_START
-    const asked = { wanted, inWord }
+    // Cues of words are not asked for inside of one.
+    const asked = inWord ? wanted : wanted | (wanted << AT_WORD)
     let found = 0
     if (((look.byFour[four] ?? 0) & counts) !== 0) found |= kindsOf(this.#rows.four.get(four), place, asked)
     if (((look.byThree[three] ?? 0) & (counts << EXACTLY)) !== 0)
@@ -156,13 +161,10 @@ function countsOf(rows: readonly CueRow[], wanted: number): number {
 
 const NO_ROWS: readonly CueRow[] = []
 
-function kindsOf(
-  rows: readonly CueRow[] | undefined,
-  place: CuePlace,
-  { wanted, inWord }: { readonly wanted: number; readonly inWord: boolean },
-): number {
+/** `asked`: bits of kinds, sixteen higher those that count at the start of a word. */
+function kindsOf(rows: readonly CueRow[] | undefined, place: CuePlace, asked: number): number {
   let found = 0
   for (const row of rows ?? NO_ROWS)
-    if ((row.kind & wanted & ~found) !== 0 && !(row.isWord && inWord) && isCueAt(row, place)) found |= row.kind
+    if ((row.asked & asked) !== 0 && (row.kind & found) === 0 && isCueAt(row, place)) found |= row.kind
   return found
 }

@@ -14,6 +14,8 @@ export interface IndexedCue {
 export interface CueRow {
   readonly kind: number
   readonly isWord: boolean
+  /** Its kind, or that `AT_WORD` bits higher: where it counts. */
+  readonly asked: number
   /** Units of small letters. */
   readonly beginning: Uint16Array
   /** Plain texts are compared: hundreds of small patterns would have to be compiled, and again whenever memory is short. */
@@ -21,13 +23,15 @@ export interface CueRow {
   readonly pattern: RegExp | null
 }
 
-/** A place in a text, `at` within the piece that begins at `from` and whose units were filled in. */
+/** A place in a text, `at` within the piece that begins at `from` and whose units were filled in. One is moved along a text. */
 export interface CuePlace {
   readonly text: string
-  readonly from: number
-  readonly at: number
+  from: number
+  at: number
 }
 
+/** Kinds that count at the start of a word stand so many bits higher. */
+export const AT_WORD = 16
 /** Beginnings are told by so many characters, those of patterns with many of them by fewer. */
 const BEGINNING_LENGTHS = [6, 5, 4, 3] as const
 
@@ -59,6 +63,7 @@ export function cueRows(cues: readonly IndexedCue[]): CueRow[] {
     return {
       kind,
       isWord,
+      asked: isWord ? kind << AT_WORD : kind,
       beginning: Uint16Array.from(beginning.split(''), (unit) => unit.charCodeAt(0)),
       literals: all.flatMap((source) => literalOf(source)?.toLowerCase() ?? []),
       pattern,
