@@ -1,6 +1,6 @@
 import { type Entry, makesMessage } from '../session/entry.ts'
 import type { LiveRegion } from '../session/live.ts'
-import { pairMessages } from '../session/pair-messages.ts'
+import { callersOf } from '../session/pair-messages.ts'
 import { entryWeights } from '../session/session-tokens.ts'
 
 const CUT_ROLES: ReadonlySet<string> = new Set([
@@ -59,7 +59,7 @@ function isBehindUser(path: readonly Entry[], index: number): boolean {
  * fits in `keepTokens`, else the newest one: the newest group is kept even when it alone is larger. -1 when there is none.
  */
 function oldestFitting(live: LiveRegion, keepTokens: number, dropEntryId: string | null): number {
-  const { callers: owners } = pairMessages(
+  const owners = callersOf(
     live.path.map((entry, at) =>
       at >= live.carriedStart && entry.type === 'message' ? (entry.message ?? null) : null,
     ),

@@ -7,7 +7,7 @@ import { cutUserText } from './speakers/cut-user-text.ts'
 import type { Piece } from './speakers/piece.ts'
 
 /** A result before it is known which call it answers. `name`: of its tool, where the dialect says it. */
-export interface UnpairedResult extends Omit<ResultSource, 'call'> {
+export interface UnpairedResult extends ResultSource {
   readonly name?: string | undefined
 }
 
@@ -67,9 +67,10 @@ export class ConversationBuilder {
     this.#add('machine', rows, [{ kind: 'summary', text, framed }])
   }
 
-  assistant(rows: readonly number[], parts: readonly Part[]): void {
+  /** The list becomes the turn's own. */
+  assistant(rows: readonly number[], parts: Part[]): void {
     this.#behindSlash = false
-    if (parts.length > 0) this.#drafts.push({ speaker: 'assistant', rows, parts: [...parts] })
+    if (parts.length > 0) this.#drafts.push({ speaker: 'assistant', rows, parts })
   }
 
   result(rows: readonly number[], result: UnpairedResult): void {
@@ -82,10 +83,10 @@ export class ConversationBuilder {
     const turns: Turn[] = []
     this.#drafts.forEach((draft, at) => {
       if (draft.result === undefined) turns.push(draft)
-      else addResult(turns, draft, resultOf({ ...draft.result, call: answers[at] ?? null }))
+      else addResult(turns, draft.rows, resultOf(draft.result, answers[at] ?? null))
       for (const call of silent.get(at) ?? NO_CALLS) {
-        const source = { callId: call.id, call, text: '', isError: false, status: this.#unanswered }
-        turns.push({ speaker: 'tool', rows: draft.rows, parts: [resultOf(source)] })
+        const source = { callId: call.id, text: '', isError: false, status: this.#unanswered }
+        turns.push({ speaker: 'tool', rows: draft.rows, parts: [resultOf(source, call)] })
       }
     })
     return { turns }
@@ -133,7 +134,7 @@ export class ConversationBuilder {
     const last = this.#drafts.at(-1)
     this.#ran = null
     if (call === null || last === undefined) return
-    this.#add('machine', last.rows, [resultOf({ callId: '', call, text: '', isError: false, status: 'unknown' })])
+    this.#add('machine', last.rows, [resultOf({ callId: '', text: '', isError: false, status: 'unknown' }, call)])
   }
 
   /** Which call each result draft answers; for calls without one: by the draft after which that is reported. */
@@ -169,14 +170,14 @@ export class ConversationBuilder {
 const NO_CALLS: readonly Call[] = []
 
 /** The result, and as a turn of the user's what the user said in it. */
-function addResult(turns: Turn[], { rows }: Draft, result: Result): void {
+function addResult(turns: Turn[], rows: readonly number[], result: Result): void {
   turns.push({ speaker: 'tool', rows, parts: [result] })
   const words = wordsInside(result)
   if (words !== null) turns.push({ speaker: 'user', rows, parts: [words] })
 }
 
 function outputOf(call: Call, text: string): Part {
-  return resultOf({ callId: '', call, text, isError: false })
+  return resultOf({ callId: '', text, isError: false }, call)
 }
 
 function sameRows(a: readonly number[], b: readonly number[]): boolean {

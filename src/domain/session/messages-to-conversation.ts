@@ -42,13 +42,11 @@ function addMessage(
 }
 
 function assistantParts(sent: AgentMessage, parts: readonly ContentPart[]): Part[] {
-  const said: Part[] = []
   const thoughts = parts.some(({ type }) => type === 'thinking') ? thoughtsIn(parts) : ''
-  if (thoughts !== '') said.push({ kind: 'thinking', text: thoughts })
   const text = textWithImages(parts, '\n')
-  if (text !== '') said.push({ kind: 'words', text })
-  for (const call of toolCallsOf(sent)) said.push(callOf(call))
-  return said
+  const calls: Part[] = toolCallsOf(sent).map(callOf)
+  const words: Part[] = text === '' ? calls : [{ kind: 'words', text }, ...calls]
+  return thoughts === '' ? words : [{ kind: 'thinking', text: thoughts }, ...words]
 }
 
 function thoughtsIn(parts: readonly ContentPart[]): string {

@@ -3,7 +3,7 @@ import { answeredCallOf, toolCallsOf } from './content.ts'
 import type { AgentMessage } from './message.ts'
 
 export interface PairedMessages {
-  /** For every message: the position of the answer whose call it answers, -1 for all but such results. */
+  /** `callersOf` the messages. */
   readonly callers: Int32Array
   /** For every answer with calls, by position: the positions of their results in the order of the calls, -1 for none. */
   readonly results: ReadonlyMap<number, readonly number[]>
@@ -11,6 +11,38 @@ export interface PairedMessages {
 
 /** Calls and results of session messages, by the one rule of the house; null stands for an entry without a message. */
 export function pairMessages(messages: readonly (AgentMessage | null)[]): PairedMessages {
+  const events = eventsOf(messages)
+  const { resultOf, callOf } = pairCalls(events)
+  const results = new Map<number, number[]>()
+  events.forEach(({ kind, row }, at) => {
+    if (kind === 'result') return
+    const list = results.get(row)
+    const result = events[resultOf[at] ?? -1]?.row ?? -1
+    if (list === undefined) results.set(row, [result])
+    else list.push(result)
+  })
+  return { callers: callersIn(messages, events, callOf), results }
+}
+
+/** For every message: the position of the answer whose call it answers, -1 for all but such results. */
+export function callersOf(messages: readonly (AgentMessage | null)[]): Int32Array {
+  const events = eventsOf(messages)
+  return callersIn(messages, events, pairCalls(events).callOf)
+}
+
+function callersIn(
+  messages: readonly (AgentMessage | null)[],
+  events: readonly PairEvent[],
+  callOf: Int32Array,
+): Int32Array {
+  const callers = new Int32Array(messages.length).fill(-1)
+  events.forEach(({ kind, row }, at) => {
+    if (kind === 'result') callers[row] = events[callOf[at] ?? -1]?.row ?? -1
+  })
+  return callers
+}
+
+function eventsOf(messages: readonly (AgentMessage | null)[]): readonly PairEvent[] {
   const events: PairEvent[] = []
   messages.forEach((message, row) => {
     if (message === null) return
@@ -19,17 +51,5 @@ export function pairMessages(messages: readonly (AgentMessage | null)[]): Paired
     else if (message.role === 'toolResult')
       events.push({ kind: 'result', id: answeredCallOf(message), name: undefined, row })
   })
-  const { resultOf, callOf } = pairCalls(events)
-  const callers = new Int32Array(messages.length).fill(-1)
-  const results = new Map<number, number[]>()
-  events.forEach(({ kind, row }, at) => {
-    if (kind === 'result') callers[row] = events[callOf[at] ?? -1]?.row ?? -1
-    else {
-      const list = results.get(row)
-      const result = events[resultOf[at] ?? -1]?.row ?? -1
-      if (list === undefined) results.set(row, [result])
-      else list.push(result)
-    }
-  })
-  return { callers, results }
+  return events
 }

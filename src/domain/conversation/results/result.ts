@@ -7,7 +7,6 @@ import { INTERRUPTED, refusalIn, statusOf } from './status.ts'
 
 export interface ResultSource {
   readonly callId: string
-  readonly call: Call | null
   readonly text: string
   readonly isError: boolean
   readonly media?: readonly Media[] | undefined
@@ -16,10 +15,12 @@ export interface ResultSource {
   readonly exitCode?: number | undefined
 }
 
-/** A result; its status is judged when first asked for, since most never are. */
-export function resultOf(source: ResultSource): Result {
-  return new ReadResult(source)
+/** A result of a call, null for an orphan; its status is judged when first asked for, since most never are. */
+export function resultOf(source: ResultSource, call: Call | null): Result {
+  return new ReadResult(source, call)
 }
+
+const NO_MEDIA: readonly Media[] = []
 
 class ReadResult implements Result {
   readonly kind = 'result'
@@ -31,7 +32,7 @@ class ReadResult implements Result {
   #status: ResultStatus | undefined
   #exitCode: number | null | undefined
 
-  constructor({ callId, call, text, isError, media = [], status, exitCode }: ResultSource) {
+  constructor({ callId, text, isError, media = NO_MEDIA, status, exitCode }: ResultSource, call: Call | null) {
     this.callId = callId
     this.call = call
     this.text = text

@@ -105,7 +105,9 @@ function movedBy(args: Arguments): PathUse[] {
 }
 
 function named(args: Arguments, use: PathUse['use']): PathUse[] {
-  const values: unknown[] = [namedPath(args)]
+  const first = namedPath(args)
+  if (!LIST_ARGUMENTS.some((name) => Array.isArray(args[name]))) return first === '' ? [] : [{ path: first, use }]
+  const values: unknown[] = [first]
   for (const name of LIST_ARGUMENTS) {
     const list = args[name]
     const items: readonly unknown[] = Array.isArray(list) ? list.slice(0, MOST_LISTED) : []

@@ -78,11 +78,15 @@ function best(links: readonly Counted[]): Named[] {
   return all.filter((link) => kept.has(link))
 }
 
+const NONE: readonly string[] = []
+
 /** The address that a tool opened with success. */
 function openedBy(act: Act): readonly string[] {
-  if (act.call.tool === 'run' || !isDone(act)) return []
-  const value = OPENED_BY.map((name) => act.call.arguments[name]).find((each) => typeof each === 'string')
-  return typeof value === 'string' && /^https?:/.test(value) ? urlsIn(value) : []
+  if (act.call.tool === 'run' || !isDone(act)) return NONE
+  const args = act.call.arguments
+  const name = OPENED_BY.find((each) => typeof args[each] === 'string')
+  const value = name === undefined ? undefined : args[name]
+  return typeof value === 'string' && /^https?:/.test(value) ? urlsIn(value) : NONE
 }
 
 const saidLinks = remembering<readonly string[]>()
@@ -92,25 +96,33 @@ export const linksSaid = ({ memory, text }: Pick<UserTurn | Saying, 'memory' | '
   saidLinks(memory, () => linksIn(text))
 
 /** Links, ids and names in a text, in order, each once. */
-export function linksIn(text: string): string[] {
+export function linksIn(text: string): readonly string[] {
   const bounded = text.slice(0, LONGEST_TEXT)
-  const bare = bounded.includes('://') ? bounded.replace(URL, ' ') : bounded
-  const digits = withDigits(bare)
-  if (digits === '') return urlsIn(text)
-  const names = Array.from(digits.matchAll(NAMES))
-    .filter(standsAlone)
-    .map(([name]) => name.trim())
-    .filter(isName)
+  const urls = urlsIn(bounded)
+  const names = namesIn(bounded.includes('://') ? bounded.replace(URL, ' ') : bounded)
+  if (names.length === 0) return urls
   const isShort = names.some((name) => SHORT_NUMBER.test(name)) && !NUMBER_OF_ISSUE.test(bounded)
-  return [...new Set([...urlsIn(text), ...(isShort ? names.filter((name) => !SHORT_NUMBER.test(name)) : names)])]
+  return [...new Set([...urls, ...(isShort ? names.filter((name) => !SHORT_NUMBER.test(name)) : names)])]
+}
+
+function namesIn(text: string): string[] {
+  const names: string[] = []
+  const digits = withDigits(text)
+  if (digits === '') return names
+  for (const match of digits.matchAll(NAMES)) {
+    const name = match[0].trim()
+    if (standsAlone(match) && isName(name)) names.push(name)
+  }
+  return names
 }
 
 /** The addresses alone. */
-export function urlsIn(text: string): string[] {
+export function urlsIn(text: string): readonly string[] {
   const bounded = text.slice(0, LONGEST_TEXT)
-  if (!bounded.includes('://')) return []
+  const found = bounded.includes('://') ? bounded.match(URL) : null
+  if (found === null) return NONE
   // bounded: an address of at most 310 characters
-  const urls = (bounded.match(URL) ?? []).map((url) => url.replace(/[.,;:!?*_'"]+$/, ''))
+  const urls = found.map((url) => url.replace(/[.,;:!?*_'"]+$/, ''))
   return [...new Set(urls.filter((url) => !EXAMPLE.test(url) && !REMOTE.test(url)))]
 }
 
@@ -118,9 +130,10 @@ export function urlsIn(text: string): string[] {
 function withDigits(text: string): string {
   let lines = ''
   DIGIT.lastIndex = 0
-  for (let match = DIGIT.exec(text); match !== null; match = DIGIT.exec(text)) {
-    const end = text.indexOf('\n', match.index)
-    const line = text.slice(text.lastIndexOf('\n', match.index) + 1, end < 0 ? undefined : end)
+  // Asked and not fetched: most texts have many lines with digits.
+  while (DIGIT.test(text)) {
+    const end = text.indexOf('\n', DIGIT.lastIndex)
+    const line = text.slice(text.lastIndexOf('\n', DIGIT.lastIndex - 1) + 1, end < 0 ? undefined : end)
     lines += lines === '' ? line : `\n${line}`
     if (end < 0) break
     DIGIT.lastIndex = end

@@ -24,7 +24,7 @@ it.each([
 })
 
 const result = (name: string, args: Record<string, unknown>, text: string, isError = false) =>
-  resultOf({ callId: 'c', call: callOf({ id: 'c', name, arguments: args }), text, isError })
+  resultOf({ callId: 'c', text, isError }, callOf({ id: 'c', name, arguments: args }))
 
 it.each([
   ['npm test', 'Exit code 1\nFAIL a.test.ts > x', true, 'failed'],
