@@ -1,3 +1,4 @@
+import { asBuffer } from '../domain/as-buffer.ts'
 import type { CallContext } from '../pipelines/pipeline-context.ts'
 import type { Answer } from './answer.ts'
 import type { Running, WorkCall } from './call.ts'
@@ -30,5 +31,3 @@ function contextOf(
 
 /** Below this, looking for the string costs as much as it saves. */
 const LONG_BODY_BYTES = 1_024
-
-const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,3 +1,4 @@
+import { asBuffer } from '../domain/as-buffer.ts'
 import { isRecord } from '../domain/is-record.ts'
 import { parsePrompt } from '../domain/transcript/parse-prompt.ts'
 import type { ReadBody, WorkCall } from './call.ts'
@@ -22,7 +23,7 @@ export function readShortWork(call: WorkCall): ReadBody | undefined {
   if (bytes.byteLength <= SHORT_WORK_BYTES) return readBody(call, endpoint)
   const { spelled } = endpoint
   if (spelled === undefined || bytes.byteLength > SHORT_PROMPT_BYTES) return undefined
-  if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(CONVERSATION)) return undefined
+  if (asBuffer(bytes).includes(CONVERSATION)) return undefined
   const read = readBody(call, endpoint)
   const prompt = isRecord(read.body) ? read.body[spelled] : undefined
   return typeof prompt === 'string' && parsePrompt(prompt) === null ? { ...read, isPlainPrompt: true } : undefined

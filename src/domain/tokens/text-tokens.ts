@@ -5,6 +5,11 @@ export function textTokens(text: string): number {
   return Math.ceil(utf8Length(text) / 4)
 }
 
+/** At least as many as textTokens, from the length alone: no UTF-16 unit takes more than three bytes. */
+export function mostTextTokens(text: string): number {
+  return Math.ceil((text.length * 3) / 4)
+}
+
 /** The most bytes a text of so many tokens may have; the inverse of textTokens. */
 export function bytesOfTokens(tokens: number): number {
   return tokens * 4

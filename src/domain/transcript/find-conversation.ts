@@ -1,3 +1,4 @@
+import { matchesAt } from '../text/matches-at.ts'
 import { findDialogue, findLabels, type Label } from '../text/structure/find-labels.ts'
 import { FRAMES } from '../text/structure/frames.ts'
 import { ordersSummary } from '../text/structure/summary-request.ts'
@@ -23,12 +24,12 @@ export function findTagged(prompt: string): PromptRegion | null {
 
 const SURE = 'conversation'
 
-const TAGS = new RegExp(`<(${FRAMES.conversations.join('|')})>`, 'g')
+const TAGS = new RegExp(`<(${FRAMES.conversations.join('|')})>`, 'y')
 
 /** Every name that a tag opens, with the place of the first: one search for all. */
 function firstTags(prompt: string): (readonly [name: string, first: number])[] {
   const firsts = new Map<string, number>()
-  for (const { 1: name = '', index } of prompt.matchAll(TAGS)) if (!firsts.has(name)) firsts.set(name, index)
+  for (const { 1: name = '', index } of matchesAt(prompt, '<', TAGS)) if (!firsts.has(name)) firsts.set(name, index)
   return [...firsts]
 }
 

@@ -1,5 +1,6 @@
 import { isRecord } from '../is-record.ts'
 import { parseJson } from '../parse-json.ts'
+import { matchesAt } from '../text/matches-at.ts'
 import { endOfNested } from '../text/read-json.ts'
 
 /** Where a list of messages stands in a text. */
@@ -9,13 +10,13 @@ export interface MessageList {
   readonly messages: readonly Readonly<Record<string, unknown>>[]
 }
 
-const LIST = /\[\s{0,100}\{\s{0,100}"/g
+const LIST = /\[\s{0,100}\{\s{0,100}"/y
 const MOST_TRIES = 3
 
 /** The first JSON list of at least two messages (objects with a `role`, or items with a `type`), or null. */
 export function findMessageList(text: string): MessageList | null {
   let tries = 0
-  for (const { index: from } of text.matchAll(LIST)) {
+  for (const { index: from } of matchesAt(text, '[', LIST)) {
     if (tries === MOST_TRIES) return null
     tries += 1
     const to = endOfNested(text, from)

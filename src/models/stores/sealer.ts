@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { asBuffer } from '../../domain/as-buffer.ts'
 
 /** Encrypts what is kept in Redis, so that access to Redis alone does not reveal it (docs/spec/production.md §2). */
 export interface Sealer {
@@ -34,7 +35,7 @@ export function createSealer(secrets: readonly [string, ...string[]]): Sealer {
       return Buffer.concat([Buffer.of(VERSION), first.id, nonce, cipher.getAuthTag(), ...body])
     },
     open(sealed, place) {
-      const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
+      const bytes = asBuffer(sealed)
       if (bytes.length < HEAD_BYTES || bytes[0] !== VERSION) return undefined
       const key = keys.find(({ id }) => bytes.subarray(1, 1 + KEY_ID_BYTES).equals(id))
       return key === undefined ? undefined : opened(bytes.subarray(1 + KEY_ID_BYTES), key, place)

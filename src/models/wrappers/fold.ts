@@ -1,4 +1,4 @@
-import { textTokens } from '../../domain/tokens/text-tokens.ts'
+import { mostTextTokens, textTokens } from '../../domain/tokens/text-tokens.ts'
 import { type FoldInput, type FoldPlan, planFold } from '../../domain/transcript/fold-plan.ts'
 import { withAttempts } from '../failures/attempts.ts'
 import { type Completion, type CompletionRequest, type Model, wrapModel } from '../model.ts'
@@ -51,10 +51,13 @@ interface OnePlan {
 function onePlan(now: OnePlan, signal: AbortSignal): Promise<Completion> {
   const { model, options, request, ledger, windowTokens } = now
   const maxTokens = Math.max(1, Math.min(outputCap(model, request), Math.floor(windowTokens / 2)))
+  // Most prompts are far from the window: they need be neither taken apart nor counted to know it.
+  const roomyTokens = Math.floor(0.8 * windowTokens) - maxTokens
+  if (mostTextTokens(request.system) + mostTextTokens(request.prompt) <= roomyTokens)
+    return askWhole(now, maxTokens, signal)
   const systemTokens = textTokens(request.system)
   const totalTokens = systemTokens + textTokens(request.prompt)
-  // Most prompts are far from the window: they need not be taken apart to know it.
-  if (totalTokens <= Math.floor(0.8 * windowTokens) - maxTokens) return askWhole(now, maxTokens, signal)
+  if (totalTokens <= roomyTokens) return askWhole(now, maxTokens, signal)
   const ask: FoldRun['ask'] = (kind, part, own) => ledger.ask({ kind, model, request: part }, own)
   const run = { ...options, model, request, windowTokens, maxTokens, systemTokens, ask }
   return askAsPlanned(now, run, windowTokens - totalTokens, signal)

@@ -1,3 +1,4 @@
+import { asBuffer } from '../../domain/as-buffer.ts'
 import { promptConversation } from '../../domain/dialects/prompt-frames/prompt-conversation.ts'
 import { once } from '../../domain/once.ts'
 import { type Audit, type AuditedRegion, auditSummary, auditWarnings } from '../../domain/summary/audit.ts'
@@ -22,7 +23,7 @@ export async function summarize(
   { request, context, deps, emit }: PipelineCall<SummarizeRequest>,
   signal: AbortSignal,
 ): Promise<Summarized> {
-  const prompt = wellFormed(request.prompt)
+  const prompt = hasEscapes(context) ? wellFormed(request.prompt) : request.prompt
   const parsed = deps.defaults.auditSummarize && context.isPlainPrompt !== true ? parsePrompt(prompt) : null
   const checked = parsed !== null && askedHeadings(parsed.instructions).length > 0 ? parsed : null
   const model = selectModel(request, context, deps)
@@ -71,6 +72,10 @@ const systemText = (systemPrompt: string | readonly string[]): string =>
   typeof systemPrompt === 'string' ? systemPrompt : systemPrompt.join('\n\n')
 
 const spelledAs = (text: string, { promptJson: json }: CallContext) => (json === undefined ? undefined : { text, json })
+
+/** Without an escape of four digits no JSON text holds NUL or a lone surrogate. */
+const hasEscapes = ({ promptJson }: CallContext): boolean =>
+  promptJson === undefined || asBuffer(promptJson).includes('\\u')
 
 const NUL = /\0/
 
