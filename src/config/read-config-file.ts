@@ -37,6 +37,7 @@ function asJson(text: string): unknown {
       return each
     })
     // The strings of valid JSON before a colon.
+    // bounded: every quote of what JSON.parse took is closed, so each string is read once
     const named = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined)
     return named.length === members ? value : undefined
   } catch {
