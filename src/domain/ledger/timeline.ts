@@ -13,6 +13,8 @@ export interface UserTurn {
   readonly text: string
   /** Of what it was read from: the text is always the same for it. */
   readonly memory: Memory
+  /** Kinds of cues that it may hold, as far as they are asked for of people: bits of `CUE_KINDS`. */
+  readonly cues: number
   /** Asks for nothing by itself: "ok", "go on". */
   readonly isTrivial: boolean
 }
@@ -23,6 +25,7 @@ export interface UserAnswer {
   readonly number: number
   readonly text: string
   readonly memory: Memory
+  readonly cues: number
   readonly isRefusal: boolean
   /** The call whose result held them. */
   readonly call: Call | null
@@ -86,7 +89,7 @@ export function timelineOf(conversation: Conversation, from: number): Timeline {
       at += 1
       close()
       number += 1
-      turns.push({ at, number, memory, ...asked })
+      turns.push({ at, number, memory, cues: askedCues(memory, asked.text), ...asked })
     }
     for (const part of parts) {
       at += 1
@@ -95,16 +98,11 @@ export function timelineOf(conversation: Conversation, from: number): Timeline {
       else if (part.kind === 'call') acts.push({ at, number, call: part, result: results.get(part) })
       else if (part.kind === 'words' && (speaker === 'assistant' || part.inside !== undefined)) {
         const text = part.text.trim()
-        if (speaker !== 'assistant')
-          answers.push({
-            at,
-            number,
-            text,
-            memory: memoryOf(part),
-            isRefusal: part.inside === 'rejection',
-            call: before,
-          })
-        else if (text !== '') sayings.push(new ReadSaying({ at, number, text }, part))
+        if (speaker !== 'assistant') {
+          const own = memoryOf(part)
+          const isRefusal = part.inside === 'rejection'
+          answers.push({ at, number, text, memory: own, cues: askedCues(own, text), isRefusal, call: before })
+        } else if (text !== '') sayings.push(new ReadSaying({ at, number, text }, part))
       }
     }
   }
@@ -125,7 +123,12 @@ const askedOf = remembering<Pick<UserTurn, 'text' | 'isTrivial'> | null>()
 const linesOf = remembering<readonly string[]>()
 const saidOf = remembering<readonly Said[]>()
 const cuesOf = remembering<number>()
+const ASKED_KINDS =
+  CUE_KINDS.prohibition | CUE_KINDS.obligation | CUE_KINDS.rules | CUE_KINDS.decision | CUE_KINDS.choice
 const SAID_KINDS = CUE_KINDS.decision | CUE_KINDS.reason | CUE_KINDS.convention | CUE_KINDS.finding | CUE_KINDS.done
+
+/** One look for all who ask after the cues of people. */
+const askedCues = (memory: Memory, text: string): number => cuesOf(memory, () => cueKindsIn(text, ASKED_KINDS))
 
 /** Most of what an assistant says is looked at as a whole and never taken apart. */
 class ReadSaying implements Saying {

@@ -1,10 +1,11 @@
 import { sentencesOf, withoutBullet } from '../../text/sentences.ts'
 import { contentWords, isHardWord, isSaidBy, shareOf } from '../content-words.ts'
-import { cueTest } from '../cues/any-cue.ts'
+import { CUE_KINDS, cueTest } from '../cues/any-cue.ts'
 import type { LedgerItem } from '../ledger-value.ts'
 import { memoryOf, remembering } from '../remembering.ts'
 import type { Timeline, UserAnswer, UserTurn } from '../timeline.ts'
 import { ruleSentences } from './rule-sentences.ts'
+import { LAYS_DOWN } from './standing-rule.ts'
 
 const LIFTING = cueTest('lifting')
 /** How much of a rule a sentence has to speak of to take it back. */
@@ -21,8 +22,9 @@ const rulesOf = remembering<readonly string[]>()
 /** Standing rules in the user's own words, oldest first, those that were lifted left out (docs/spec/truth.md §4). */
 export function constraints(timeline: Timeline, carried: readonly LedgerItem[]): LedgerItem[] {
   let rules: LedgerItem[] = withoutRepeats(carried)
-  for (const { text, memory, number: turn } of humanWords(timeline)) {
+  for (const { text, memory, cues, number: turn } of humanWords(timeline)) {
     rules = withoutLifted(rules, text)
+    if ((cues & (CUE_KINDS.rules | LAYS_DOWN)) === 0) continue
     for (const sentence of rulesOf(memory, () => ruleSentences(text))) rules = withRule(rules, { text: sentence, turn })
   }
   return rules

@@ -27,15 +27,15 @@ function withoutQuotes(sentence: string): string {
 }
 
 /**
- * Whether a whole turn may hold a sentence that is a rule, and a label in front of rules; line breaks may fall inside a cue.
- * What is false is certain.
+ * Whether a whole turn may hold a sentence that is a rule, and a label in front of rules. What is false is certain.
  */
 export function mayHoldRules(turn: string): { readonly sentence: boolean; readonly label: boolean } {
-  const kinds = cueKindsIn(turn.replaceAll('\n', ' '), CUE_KINDS.rules | LAYS_DOWN)
+  const kinds = cueKindsIn(turn, CUE_KINDS.rules | LAYS_DOWN)
   return { sentence: (kinds & LAYS_DOWN) !== 0, label: (kinds & CUE_KINDS.rules) !== 0 }
 }
 
-const LAYS_DOWN = CUE_KINDS.prohibition | CUE_KINDS.obligation
+/** Kinds of cues that a rule has. */
+export const LAYS_DOWN = CUE_KINDS.prohibition | CUE_KINDS.obligation
 
 /**
  * What a sentence of the user lays down, or null (docs/spec/truth.md §4): no question, no request of one turn. A prohibition

@@ -1,11 +1,10 @@
 import { proseLines } from '../../text/prose.ts'
 import { sentencesOf, withoutBullet } from '../../text/sentences.ts'
-import { CUE_KINDS, cueKindsIn } from '../cues/any-cue.ts'
+import { CUE_KINDS } from '../cues/any-cue.ts'
 import { fold, isChoice, LABELS_ALONE } from '../cues/patterns.ts'
 import type { Decision } from '../ledger-value.ts'
 import { listedUnder } from '../listed-under.ts'
 import { askedByTool, closingQuestion } from '../question.ts'
-import { remembering } from '../remembering.ts'
 import type { Saying, Timeline, UserAnswer, UserTurn } from '../timeline.ts'
 import { isTrivialTurn } from '../trivial-turn.ts'
 
@@ -66,8 +65,6 @@ function ofTool({ text, number, isRefusal, call }: UserAnswer): Decision[] {
   return pairs.length > 0 ? pairs : [made(number, text, call === null ? '' : askedByTool(call.arguments))]
 }
 
-const cuesOf = remembering<number>()
-
 /** `before`: the closing message that the turn follows. */
 function ofTurn(turn: UserTurn, before: Saying | undefined): Decision[] {
   const text = turn.text
@@ -82,7 +79,7 @@ function ofTurn(turn: UserTurn, before: Saying | undefined): Decision[] {
     !text.startsWith('/')
   )
     return [made(turn.number, answer, question)]
-  const cues = cuesOf(turn.memory, () => cueKindsIn(text, CUE_KINDS.decision | CUE_KINDS.choice))
+  const { cues } = turn
   const listed =
     (cues & CUE_KINDS.decision) !== 0
       ? listedUnder(proseLines(text), (line) => LABELS_ALONE.decision.test(line), MOST_LISTED)

@@ -35,9 +35,10 @@ export const AT_WORD = 16
 /** Beginnings are told by so many characters, those of patterns with many of them by fewer. */
 const BEGINNING_LENGTHS = [6, 5, 4, 3] as const
 
-/** Small letters of Latin, Greek, Cyrillic and Armenian script; others have none. */
+/** Small letters of Latin, Greek, Cyrillic and Armenian script; others have none. A line end is a blank: it may fall inside a cue. */
 export const SMALL = Uint16Array.from({ length: 0x10000 }, (_, unit) => unit)
 for (let unit = 0; unit < 0x590; unit += 1) SMALL[unit] = String.fromCharCode(unit).toLowerCase().charCodeAt(0)
+SMALL[0x0a] = 0x20
 
 /** All cues by kind and beginning. */
 export function cueRows(cues: readonly IndexedCue[]): CueRow[] {
@@ -56,7 +57,7 @@ export function cueRows(cues: readonly IndexedCue[]): CueRow[] {
   }
   const patterns = new Map<string, RegExp>()
   return Array.from(sources.values(), ({ cue: { kind, isWord }, beginning, sources: all }): CueRow => {
-    const others = all.filter((source) => literalOf(source) === null).join('|')
+    const others = withLineEnds(all.filter((source) => literalOf(source) === null).join('|'))
     // bounded: every match looks at 400 characters at most: no cue repeats without end (test/domain/ledger/cues/cues-bounded.test.ts)
     const pattern = others === '' ? null : (patterns.get(others) ?? new RegExp(others, 'iuy'))
     if (pattern !== null) patterns.set(others, pattern)
@@ -81,6 +82,9 @@ function withBeginnings(cue: IndexedCue): IndexedCue & { readonly beginnings: re
   if (source === '') throw new Error('A cue has no beginning to be found by.')
   return withBeginnings({ ...cue, source, isWord: false })
 }
+
+/** The pattern with a line end wherever it has a blank. */
+const withLineEnds = (source: string): string => source.replaceAll(' ', '\\s').replaceAll(/(\[\^[^\]]*)\\n/g, '$1')
 
 /** The text that a pattern without any choice is; null for all others. */
 function literalOf(source: string): string | null {
