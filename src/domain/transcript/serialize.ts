@@ -26,6 +26,15 @@ export function clipResult(text: string): string {
   return balanceBidi(`${head}\n\n[... ${left} more characters truncated]\n\n${neutralizeLabels(tail)}`)
 }
 
+const RESULTS: ReadonlySet<string> = new Set([OWN_LABELS['tool-result'], OWN_LABELS['tool-error']])
+/** What stands before a block, by its label. */
+const FIRST = openings('')
+const NEXT = openings('\n\n')
+
+function openings(gap: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.values(OWN_LABELS).map((label) => [label, `${gap}[${label}]: `]))
+}
+
 const NO_NAME = /[^\w.:/-]/g
 const NO_KEY = /[^\w$-]|^(?=[\d-])/g
 const MOST_NAME = 80
@@ -42,27 +51,21 @@ function callText({ name, arguments: given }: Call): string {
   return `${PLAIN_KEY.test(name) ? name : name.replace(NO_NAME, '_').slice(0, MOST_NAME)}(${told})`
 }
 
-interface SerializedBlock {
-  readonly label: string
-  readonly text: string
-  readonly isResult?: true
-}
+/** Label and text of a result; '' for a text that is left out. */
+type ToldResult = (result: Result) => { readonly label: string; readonly text: string }
 
 /** Interrupted calls are shown as errors, so that a summary does not take them for done (docs/bug-log.md B011, B020). */
-function resultBlock(result: Result): SerializedBlock {
-  const { call, text, isError, status } = result
-  if (status === 'interrupted' && text === '')
-    return { label: OWN_LABELS['tool-error'], text: interruptedText(call), isResult: true }
-  if (!isError && status !== 'failed' && status !== 'denied')
-    return { label: OWN_LABELS['tool-result'], text, isResult: true }
-  return { label: OWN_LABELS['tool-error'], text: text === '' ? '(no output)' : text, isResult: true }
+const wholeResult: ToldResult = ({ call, text, isError, status }) => {
+  if (status === 'interrupted' && text === '') return { label: OWN_LABELS['tool-error'], text: interruptedText(call) }
+  if (!isError && status !== 'failed' && status !== 'denied') return { label: OWN_LABELS['tool-result'], text }
+  return { label: OWN_LABELS['tool-error'], text: text === '' ? '(no output)' : text }
 }
 
 /** A result in one line: branches leave out what came back, and nobody may take a finished thing for open (docs/spec/truth.md §10). */
-function outcomeBlock(result: Result): SerializedBlock {
+const outcomeOf: ToldResult = (result) => {
   const { status } = result
   const label = status === 'ok' || status === 'unknown' ? OWN_LABELS['tool-result'] : OWN_LABELS['tool-error']
-  return { label, text: outcomeLine(result), isResult: true }
+  return { label, text: outcomeLine(result) }
 }
 
 function outcomeLine(result: Result): string {
@@ -107,13 +110,14 @@ function spokenText(part: Part): string {
   }
 }
 
-const isTold = (text: string): boolean => text !== ''
-
-/** What the parts say, one under the other; a turn of one part, as most are, needs no list. */
+/** What the parts say, one under the other. */
 function saidIn(parts: readonly Part[]): string {
-  const [only] = parts
-  if (parts.length === 1 && only !== undefined) return spokenText(only)
-  return parts.map(spokenText).filter(isTold).join('\n')
+  let said = ''
+  for (const part of parts) {
+    const text = spokenText(part)
+    if (text !== '') said += said === '' ? text : `\n${text}`
+  }
+  return said
 }
 
 function thoughtsIn(parts: readonly Part[]): string {
@@ -123,33 +127,38 @@ function thoughtsIn(parts: readonly Part[]): string {
   return thoughts
 }
 
-/** Adds the blocks of one turn that say something. */
-function addBlocks(
-  blocks: SerializedBlock[],
-  { speaker, parts }: Turn,
-  toldResult: (result: Result) => SerializedBlock,
-): void {
-  const add = (label: string, text: string): void => {
-    if (text !== '') blocks.push({ label, text })
+/** Blocks that say something, in order: labels and texts apart, since the texts are made safe together. */
+class Blocks {
+  readonly labels: string[] = []
+  readonly texts: string[] = []
+
+  add(label: string, text: string): void {
+    if (text === '') return
+    this.labels.push(label)
+    this.texts.push(text)
   }
-  switch (speaker) {
-    case 'user':
-    case 'machine':
-      add(OWN_LABELS[speaker], saidIn(parts))
-      break
-    case 'tool':
-      for (const part of parts) {
-        const told = part.kind === 'result' ? toldResult(part) : undefined
-        if (told !== undefined && told.text !== '') blocks.push(told)
-      }
-      break
-    case 'assistant':
-      add(OWN_LABELS.thinking, thoughtsIn(parts))
-      add(OWN_LABELS.assistant, saidIn(parts))
-      add(OWN_LABELS['tool-calls'], callsIn(parts))
-      break
-    default:
-      speaker satisfies never
+
+  addTurn({ speaker, parts }: Turn, toldResult: ToldResult): void {
+    switch (speaker) {
+      case 'user':
+      case 'machine':
+        this.add(OWN_LABELS[speaker], saidIn(parts))
+        break
+      case 'tool':
+        for (const part of parts) {
+          if (part.kind !== 'result') continue
+          const { label, text } = toldResult(part)
+          this.add(label, text)
+        }
+        break
+      case 'assistant':
+        this.add(OWN_LABELS.thinking, thoughtsIn(parts))
+        this.add(OWN_LABELS.assistant, saidIn(parts))
+        this.add(OWN_LABELS['tool-calls'], callsIn(parts))
+        break
+      default:
+        speaker satisfies never
+    }
   }
 }
 
@@ -164,16 +173,16 @@ function callsIn(parts: readonly Part[]): string {
  * are left out. Everything is cleaned and redacted BEFORE it is cut, so that no half of a secret gets past.
  */
 export function serialize({ turns }: Conversation, { results = 'whole' }: SerializeOptions = {}): string {
-  const toldResult = results === 'outcomes' ? outcomeBlock : resultBlock
-  const blocks: SerializedBlock[] = []
-  for (const turn of turns) addBlocks(blocks, turn, toldResult)
-  const texts = promptTexts(blocks.map(({ text }) => text))
+  const blocks = new Blocks()
+  for (const turn of turns) blocks.addTurn(turn, results === 'outcomes' ? outcomeOf : wholeResult)
+  const texts = promptTexts(blocks.texts)
   // Added up and not joined: the engine copies it once, when it becomes part of a prompt.
   let told = ''
-  for (const [at, { label, isResult }] of blocks.entries()) {
+  for (let at = 0; at < texts.length; at += 1) {
+    const label = blocks.labels[at] ?? ''
     const text = texts[at] ?? ''
-    told += `${at === 0 ? '' : '\n\n'}[${label}]: `
-    told += isResult === true ? clipResult(text) : text
+    told += (at === 0 ? FIRST : NEXT)[label] ?? ''
+    told += RESULTS.has(label) ? clipResult(text) : text
   }
   return told
 }
