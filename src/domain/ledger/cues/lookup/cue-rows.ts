@@ -84,7 +84,7 @@ function withBeginnings(cue: IndexedCue): IndexedCue & { readonly beginnings: re
 }
 
 /** The pattern with a line end wherever it has a blank. */
-const withLineEnds = (source: string): string => source.replaceAll(' ', '\\s').replaceAll(/(\[\^[^\]]*)\\n/g, '$1')
+const withLineEnds = (source: string): string => source.replaceAll(' ', '\\s').replaceAll(/(\[\^[^\]]{0,60})\\n/g, '$1')
 
 /** The text that a pattern without any choice is; null for all others. */
 function literalOf(source: string): string | null {
