@@ -85,16 +85,20 @@ function outsideTags(labels: readonly Label[], text: string): Label[] {
 
 function candidates(text: string): Label[] {
   const found: Label[] = []
-  let afterBlank = true
   for (let at = 0; at < text.length; ) {
     const newline = text.indexOf('\n', at)
     const end = newline < 0 ? text.length : newline
     const label = labelAt(text, found.length === 0 ? skipSpace(text, at, end) : at, end)
-    if (label !== null) found.push({ ...label, afterBlank })
-    afterBlank = isBlankLine(text, at, end)
+    if (label !== null) found.push({ ...label, afterBlank: isAfterBlank(text, at) })
     at = end + 1
   }
   return found
+}
+
+/** `at` begins a line: whether the one before it is blank, or there is none. */
+function isAfterBlank(text: string, at: number): boolean {
+  const end = at - 1
+  return end <= 0 || isBlankLine(text, text.lastIndexOf('\n', end - 1) + 1, end)
 }
 
 const MOST_SPACE = 200
