@@ -5,7 +5,7 @@ import { SECRET_NAMES } from '../../../src/domain/text/redact/secret-names.ts'
 import { VENDOR_STARTS } from '../../../src/domain/text/redact/vendor-keys.ts'
 import { SECRET_FAMILIES } from '../../../src/domain/text/redact.ts'
 import { MOST_UNITS } from '../../../src/domain/text/signs/units.ts'
-import { SIGNS, signsIn } from '../../../src/domain/text/signs.ts'
+import { SIGNS, signsIn, signsInEach } from '../../../src/domain/text/signs.ts'
 import { FRAME_NAMES } from '../../../src/domain/text/structure/frames.ts'
 import { neutralizeData } from '../../../src/domain/text/structure/neutralize.ts'
 import { propertyRuns } from '../../support/property-runs.ts'
@@ -17,8 +17,7 @@ const STEPS = [
 ]
 
 /** Every step whose sign is missing must give the text back. */
-function expectCertain(text: string): void {
-  const signs = signsIn(text)
+function expectCertain(text: string, signs = signsIn(text)): void {
   for (const { sign, change } of STEPS) if ((signs & sign) === 0) expect(change(text)).toBe(text)
 }
 
@@ -63,5 +62,43 @@ describe('signsIn', () => {
     'Error: ENOENT: no such file',
   ])('says nothing of %j', (text) => {
     expect(signsIn(text)).toBe(0)
+  })
+})
+
+describe('signsInEach', () => {
+  it('misses nothing in any of its texts, wherever the text before it ends', () => {
+    const text = fc.array(piece, { maxLength: 4 }).map((pieces) => pieces.join(''))
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 6 }), (texts) => {
+        const signs = signsInEach(texts)
+        expect(signs).toHaveLength(texts.length)
+        texts.forEach((each, at) => {
+          expectCertain(each, signs[at])
+        })
+      }),
+      { seed: 33, numRuns: propertyRuns(600) },
+    )
+  })
+
+  it.each([
+    [
+      ['plain words', '<summary>x', 'also plain'],
+      [0, SIGNS.tag, 0],
+    ],
+    [
+      ['', 'password: x', ''],
+      [0, SIGNS.named, 0],
+    ],
+    [
+      ['the end be', 'arer of news'],
+      [0, 0],
+    ],
+    [
+      ['語', '\ud83d', '\ude42'],
+      [0, SIGNS.dirty | SIGNS.surrogate, SIGNS.dirty | SIGNS.surrogate],
+    ],
+    [[], []],
+  ])('finds in %j the signs %j', (texts, signs) => {
+    expect(signsInEach(texts)).toEqual(signs)
   })
 })

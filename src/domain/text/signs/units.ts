@@ -20,8 +20,9 @@ export const UNITS: Units = new Uint16Array(bytes.buffer, bytes.byteOffset, MOST
  */
 export function fillUnits(texts: readonly string[]): number {
   let length = 0
-  for (const text of texts) {
-    if (length > 0) {
+  for (const [at, text] of texts.entries()) {
+    // Behind an empty text, too: a unit's place tells its text.
+    if (at > 0) {
       UNITS[length] = BETWEEN
       length += 1
     }

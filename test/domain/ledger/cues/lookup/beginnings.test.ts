@@ -22,6 +22,11 @@ describe('beginningsOf', () => {
   })
 })
 
+it('beginningsOf tells as many characters as are asked for', () => {
+  expect([1, 3, 6].map((longest) => beginningsOf('never', longest))).toEqual([['n'], ['nev'], ['never']])
+  expect(beginningsOf('so (?:much|many)x', 6)).toEqual(['so muc', 'so man'])
+})
+
 it('behindFirst takes off one character, class, escape or group with its quantifier', () => {
   expect(['\\p{L}{1,30}mey', '(?:\\p{L}{2,20})?[ae]b', '[^。]{1,40}x', 'a'].map(behindFirst)).toEqual([
     'mey',

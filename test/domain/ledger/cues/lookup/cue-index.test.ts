@@ -65,6 +65,8 @@ describe('CueIndex', () => {
     { kind: 1, source: 'never', isWord: true },
     { kind: 2, source: '别', isWord: false },
     { kind: 4, source: '\\p{L}{1,30}bilir', isWord: true },
+    { kind: 8, source: 'do not', isWord: true },
+    { kind: 16, source: 'in (?:no|any) case', isWord: true },
   ])
 
   it.each([
@@ -73,10 +75,15 @@ describe('CueIndex', () => {
     ['(NEVER)', 1],
     ['请别动', 2],
     ['yapabilir', 4],
+    ['do\nnot', 8],
+    ['donot', 0],
+    ['in no case', 16],
+    ['in no\ncase', 16],
+    ['in no place', 0],
     ['', 0],
     ['nev', 0],
   ])('%j holds %j', (text, kinds) => {
-    expect(index.kindsIn(text, 7)).toBe(kinds)
+    expect(index.kindsIn(text, 31)).toBe(kinds)
   })
 
   it('tells what stands at any place of a long text, and only what is asked for', () => {
