@@ -1,6 +1,7 @@
 import { isRecord } from '../is-record.ts'
 import { parseJson } from '../parse-json.ts'
 import type { Call, PathUse, ToolKind } from './conversation.ts'
+import { commandsOf, type ShellCommand } from './shell/command-family.ts'
 import { callCommand } from './tools/call-command.ts'
 import { callPaths } from './tools/call-paths.ts'
 import { toolKind } from './tools/tool-kinds.ts'
@@ -19,6 +20,8 @@ export function callOf(source: CallSource): Call {
   return new ReadCall(source)
 }
 
+const NO_COMMANDS: readonly ShellCommand[] = []
+
 class ReadCall implements Call {
   readonly kind = 'call'
   readonly id: string
@@ -28,6 +31,7 @@ class ReadCall implements Call {
   #arguments: Arguments | undefined
   #paths: readonly PathUse[] | undefined
   #command: string | undefined
+  #commands: readonly ShellCommand[] | undefined
 
   constructor({ id, name, arguments: source }: CallSource) {
     this.id = id
@@ -46,8 +50,13 @@ class ReadCall implements Call {
     return this.#command
   }
 
+  get commands(): readonly ShellCommand[] {
+    this.#commands ??= this.command === '' ? NO_COMMANDS : commandsOf(this.command)
+    return this.#commands
+  }
+
   get paths(): readonly PathUse[] {
-    this.#paths ??= callPaths({ tool: this.tool, name: this.name, line: this.command }, this.arguments)
+    this.#paths ??= callPaths(this, this.arguments)
     return this.#paths
   }
 }

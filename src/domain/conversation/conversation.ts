@@ -1,3 +1,5 @@
+import type { ShellCommand } from './shell/command-family.ts'
+
 /**
  * One conversation, whatever it came as: session entries, a message list, a prompt, a branch path. Facts, transcript,
  * pruning, extractive summary, audit, fallback and coverage read only this value, so that no two of them can disagree about
@@ -58,6 +60,8 @@ export interface Call {
   readonly paths: readonly PathUse[]
   /** The shell command it runs; '' where it runs none. */
   readonly command: string
+  /** The simple commands of that line, in order. */
+  readonly commands: readonly ShellCommand[]
 }
 
 /** `ok` and `failed` are judged by the one rule of `results/status.ts`; `unknown`: stopped by hand, nothing says how it ended. */

@@ -1,4 +1,4 @@
-import { commandsOf, type ShellCommand } from '../conversation/shell/command-family.ts'
+import type { ShellCommand } from '../conversation/shell/command-family.ts'
 import { isDone } from './files.ts'
 import type { Change } from './ledger-value.ts'
 import { linksIn, urlsIn } from './links/links.ts'
@@ -42,7 +42,7 @@ export function changesOf(timeline: Timeline): Change[] {
 function changesBy(act: Act): Change[] {
   const { call, number: turn } = act
   const output = act.result?.text ?? ''
-  if (call.tool === 'run') return call.command === '' ? [] : byCommand(call.command, output, turn)
+  if (call.tool === 'run') return byCommand(call.commands, output, turn)
   if (call.tool !== 'other' || NO_CHANGE.test(call.name)) return []
   const action = ACTION_ARGUMENTS.map((name) => call.arguments[name]).find((value) => typeof value === 'string')
   const isAction = typeof action === 'string'
@@ -65,8 +65,8 @@ function createdBy(output: string): string {
   return first.length <= LONGEST && !/^[[{(]/.test(first) ? first : linksIn(bounded).slice(0, 3).join(', ')
 }
 
-function byCommand(line: string, output: string, turn: number): Change[] {
-  const commands = commandsOf(line).filter(({ changes }) => changes)
+function byCommand(all: readonly ShellCommand[], output: string, turn: number): Change[] {
+  const commands = all.filter(({ changes }) => changes)
   const links = urlsIn(output.slice(0, 8000))
   return commands.flatMap((command, i): Change[] => {
     if (command.name === 'git commit') return committed(output, turn)

@@ -1,5 +1,4 @@
 import { modifiedPaths } from '../conversation/call.ts'
-import { commandsOf } from '../conversation/shell/command-family.ts'
 import { isDone, TEMPORARY } from './files.ts'
 import type { WorkState } from './ledger-value.ts'
 import type { Act, Timeline } from './timeline.ts'
@@ -58,7 +57,7 @@ function follow(state: Followed, { call, result }: Act): void {
   const isOk = result?.status === 'ok'
   // A chain commits before it pushes.
   if (isOk) commits(state, output)
-  for (const command of commandsOf(call.command)) {
+  for (const command of call.commands) {
     const [program = '', first = ''] = command.words
     if (program === 'cd' && first.startsWith('/')) state.cwd = first
     if (ENDS.test(program)) state.running = []

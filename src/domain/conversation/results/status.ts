@@ -1,5 +1,5 @@
 import type { Call, ResultStatus } from '../conversation.ts'
-import { commandsOf, onlyLooks } from '../shell/command-family.ts'
+import { onlyLooks, type ShellCommand } from '../shell/command-family.ts'
 import { ANSWERS_BY_ONE } from '../shell/command-table.ts'
 import { failedPart, isBenignExit } from '../shell/failed-part.ts'
 import { hasErrorLine } from './error-lines.ts'
@@ -49,28 +49,27 @@ export function statusOf(facts: StatusFacts): ResultStatus {
   const { call, text, isError, exitCode } = facts
   if ((isError || !isForeign(call)) && refusalIn({ call, text }) !== null) return 'denied'
   if (INTERRUPTED_RESULT.test(text.slice(0, 400))) return 'interrupted'
-  if (call?.tool === 'run') return ofCommand(call.command, facts)
+  if (call?.tool === 'run') return ofCommand(call.commands, facts)
   if (exitCode !== null && exitCode !== 0 && isError) return 'failed'
   return (isError || tellsFailure(facts)) && !NOTHING_FOUND.test(text) ? 'failed' : 'ok'
 }
 
-function ofCommand(line: string, { text, isError, exitCode }: StatusFacts): ResultStatus {
-  if (exitCode !== null && exitCode !== 0) return isBenignExit(line, exitCode) ? 'ok' : 'failed'
-  if (exitCode === 0 && !hidesExit(line)) return 'ok'
-  if (isError) return STOPPED.test(text.slice(-200)) ? 'interrupted' : answersQuietly(line, text) ? 'ok' : 'failed'
+function ofCommand(commands: readonly ShellCommand[], { text, isError, exitCode }: StatusFacts): ResultStatus {
+  if (exitCode !== null && exitCode !== 0) return isBenignExit(commands, exitCode) ? 'ok' : 'failed'
+  if (exitCode === 0 && !hidesExit(commands)) return 'ok'
+  if (isError) return STOPPED.test(text.slice(-200)) ? 'interrupted' : answersQuietly(commands, text) ? 'ok' : 'failed'
   // The end of a long output, where the exit code stands, is often cut off; then the lines themselves have to tell.
-  return !onlyLooks(line) && hasErrorLine(text) ? 'failed' : 'ok'
+  return !onlyLooks(commands) && hasErrorLine(text) ? 'failed' : 'ok'
 }
 
 /** `npm test | tail`, `make || true`, `npm test; echo done`: the exit code is not that of the work. */
-function hidesExit(line: string): boolean {
-  const commands = commandsOf(line)
+function hidesExit(commands: readonly ShellCommand[]): boolean {
   const last = commands.at(-1)
   return commands.length > 1 && last !== undefined && last.after !== '&&' && (last.looks || last.isScaffolding)
 }
 
-function answersQuietly(line: string, text: string): boolean {
-  const part = failedPart(line)
+function answersQuietly(commands: readonly ShellCommand[], text: string): boolean {
+  const part = failedPart(commands)
   if (part === undefined) return false
   return (ANSWERS_BY_ONE.has(part.name) || ANSWERS_BY_ONE.has(part.words[0] ?? '')) && !hasErrorLine(text)
 }

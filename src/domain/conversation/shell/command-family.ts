@@ -35,30 +35,19 @@ export interface ShellCommand {
   readonly changes: boolean
 }
 
-const remembered = new Map<string, readonly ShellCommand[]>()
-const MOST_REMEMBERED = 2000
-const LONGEST_REMEMBERED = 4000
-
-/** The commands of a line, in order. Memoised: facts, outcomes and summaries ask for the same lines again. */
+/** The commands of a line, in order. A call knows its own (`commands`): facts, outcomes and summaries all ask for them. */
 export function commandsOf(line: string): readonly ShellCommand[] {
-  const known = remembered.get(line)
-  if (known !== undefined) return known
   let directory = ''
-  const commands = readCommand(unwrapped(line)).map((simple) => {
+  return readCommand(unwrapped(line)).map((simple) => {
     const command = lookUp(simple, directory)
     if (simple.words[0] === 'cd') directory = simple.words[1] ?? ''
     return command
   })
-  if (line.length <= LONGEST_REMEMBERED) {
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-    remembered.set(line, commands)
-  }
-  return commands
 }
 
 /** Those that do the work: scaffolding and what only takes the output of another (`| head`) left out. */
-export function workingCommands(line: string): readonly ShellCommand[] {
-  return commandsOf(line).filter((command) => !command.isScaffolding && !(command.after === '|' && command.looks))
+export function workingCommands(commands: readonly ShellCommand[]): readonly ShellCommand[] {
+  return commands.filter((command) => !command.isScaffolding && !(command.after === '|' && command.looks))
 }
 
 const SHELL_WRAPPED = /^(?:\S{0,60}\/)?(?:ba|z|da)?sh\s+-l?i?c\s+(['"])/
@@ -175,6 +164,6 @@ const inPlace = (words: readonly string[]): boolean =>
   words[0] === 'sed' && words.some((word) => /^(?:-[a-z]*i|--in-place)/.test(word))
 
 /** Whether a line only looks: what it prints about errors is content and no failure of the work. */
-export function onlyLooks(line: string): boolean {
-  return commandsOf(line).every((command) => command.looks || command.isScaffolding)
+export function onlyLooks(commands: readonly ShellCommand[]): boolean {
+  return commands.every((command) => command.looks || command.isScaffolding)
 }

@@ -1,4 +1,4 @@
-import { commandsOf, type ShellCommand } from './command-family.ts'
+import type { ShellCommand } from './command-family.ts'
 import { ANSWERS_BY_ONE, EXPLORES } from './command-table.ts'
 
 const INTERRUPTED: ReadonlySet<number> = new Set([130, 137, 141, 143])
@@ -7,14 +7,14 @@ const INTERRUPTED: ReadonlySet<number> = new Set([130, 137, 141, 143])
  * Whether an exit code is an answer and no error: 1 of `grep`, `test`, `diff`, `which`; a file that an exploring `ls` or `cat`
  * did not find; interrupts and closed pipes. The code is that of the last command (of a pipe: its last).
  */
-export function isBenignExit(line: string, code: number): boolean {
+export function isBenignExit(commands: readonly ShellCommand[], code: number): boolean {
   if (code === 0 || INTERRUPTED.has(code)) return true
-  const last = commandsOf(line).findLast((command) => command.words.length > 0)
+  const last = commands.findLast((command) => command.words.length > 0)
   if (last === undefined) return false
   const program = last.words[0] ?? ''
   const answers = ANSWERS_BY_ONE.has(last.name) || ANSWERS_BY_ONE.has(program)
-  if (code === 1) return answers && failedPart(line) === last
-  return code === 2 && EXPLORES.has(program) && last.after !== '&&' && failedPart(line) === last
+  if (code === 1) return answers && failedPart(commands) === last
+  return code === 2 && EXPLORES.has(program) && last.after !== '&&' && failedPart(commands) === last
 }
 
 const SEARCHES_ITS_INPUT = /^(?:[ef]?grep|rg|ag|ack|diff|cmp)$/
@@ -23,8 +23,8 @@ const SEARCHES_ITS_INPUT = /^(?:[ef]?grep|rg|ag|ack|diff|cmp)$/
  * The command of a failed line to whose name the outcome goes (docs/spec/truth.md §2): of a list the last one; before a pipe
  * that only looks its source, since `npm test | tail` fails by `npm test` under `pipefail`; of `a && b` the part that works.
  */
-export function failedPart(line: string): ShellCommand | undefined {
-  const commands = commandsOf(line).filter((command) => command.words.length > 0)
+export function failedPart(all: readonly ShellCommand[]): ShellCommand | undefined {
+  const commands = all.filter((command) => command.words.length > 0)
   const last = commands.at(-1)
   if (last === undefined || last.after === '' || last.after === ';' || last.after === '||') return last
   if (last.after === '|' && (SEARCHES_ITS_INPUT.test(last.words[0] ?? '') || !last.looks)) return last

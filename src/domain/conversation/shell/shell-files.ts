@@ -1,5 +1,5 @@
 import { once } from '../../once.ts'
-import type { PathUse } from '../conversation.ts'
+import type { Call, PathUse } from '../conversation.ts'
 import { cleanPath } from '../tools/clean-path.ts'
 import { envelopeFiles, patchFiles } from '../tools/patch-files.ts'
 import { commandsOf } from './command-family.ts'
@@ -9,21 +9,26 @@ const MOST_CHARS = 400_000
 const MOST_FILES = 200
 
 /** Files a command line writes, moves or deletes: redirections, `tee`, `sed -i`, `mv`, `cp`, `rm`, patches in a heredoc. */
-export function shellFiles(line: string): PathUse[] {
+export function shellFiles(call: Pick<Call, 'command' | 'commands'>): PathUse[] {
+  const { command: line } = call
   if (line.length > MOST_CHARS) return []
   const files = line.includes('*** ') && APPLIES.test(line) ? envelopeFiles(line) : []
-  addFiles(files, line, false)
+  addFiles(files, call, false)
   return files.slice(0, MOST_FILES)
 }
 
-function addFiles(files: PathUse[], line: string, isInside: boolean): void {
+function addFiles(
+  files: PathUse[],
+  { command: line, commands }: Pick<Call, 'command' | 'commands'>,
+  isInside: boolean,
+): void {
   // Read once, however many commands of the line apply it.
   const patched = once(() => (line.includes('+++ ') ? patchFiles(line) : []))
-  for (const command of commandsOf(line)) {
+  for (const command of commands) {
     if (files.length >= MOST_FILES) return
     files.push(...command.writesTo.flatMap((path) => use(path, 'added')), ...byProgram(command.words, patched))
     const script = isInside ? undefined : scriptOf(command.words)
-    if (script !== undefined) addFiles(files, script, true)
+    if (script !== undefined) addFiles(files, { command: script, commands: commandsOf(script) }, true)
   }
 }
 

@@ -1,5 +1,5 @@
 import { isRecord } from '../../is-record.ts'
-import type { PathUse, ToolKind } from '../conversation.ts'
+import type { Call, PathUse } from '../conversation.ts'
 import { shellFiles } from '../shell/shell-files.ts'
 import { cleanPath, cleanPaths } from './clean-path.ts'
 import { patchFiles } from './patch-files.ts'
@@ -57,20 +57,17 @@ export function namedPath(args: Arguments): string {
   return ''
 }
 
-/** Files a call names, each with what it does to them (docs/spec/reading.md §1). `line`: the shell command, '' for none. */
-export function callPaths(
-  { tool, name, line }: { readonly tool: ToolKind; readonly name: string; readonly line: string },
-  args: Arguments,
-): PathUse[] {
-  switch (tool) {
+/** Files a call names, each with what it does to them (docs/spec/reading.md §1). */
+export function callPaths(call: Pick<Call, 'tool' | 'name' | 'command' | 'commands'>, args: Arguments): PathUse[] {
+  switch (call.tool) {
     case 'read':
       return named(args, 'read')
     case 'write':
       return named(args, 'added')
     case 'edit':
-      return edited(name, operationOf(args))
+      return edited(call.name, operationOf(args))
     case 'run':
-      return line === '' ? [] : shellFiles(line)
+      return call.command === '' ? [] : shellFiles(call)
     default:
       return []
   }

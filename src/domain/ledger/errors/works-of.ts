@@ -39,7 +39,7 @@ const MOST_TARGETS = 40
 
 /** The parts of a call's work in their order; empty for calls that only look around. */
 export function worksOf({ call }: Act): readonly Work[] {
-  if (call.tool === 'run') return call.command === '' ? [] : shellWorks(call.command)
+  if (call.tool === 'run') return shellWorks(call.commands)
   if (call.tool === 'read' || call.tool === 'search') return []
   if (call.tool === 'edit' || call.tool === 'write') {
     const targets = modifiedPaths(call).slice(0, MOST_TARGETS)
@@ -53,8 +53,8 @@ export function worksOf({ call }: Act): readonly Work[] {
   return [{ ...PLAIN, family: `tool ${text}`, isLooking: ONLY_SHOWS.test(way), text }]
 }
 
-function shellWorks(line: string): readonly Work[] {
-  const commands = workingCommands(line).slice(-MOST_COMMANDS)
+function shellWorks(all: readonly ShellCommand[]): readonly Work[] {
+  const commands = workingCommands(all).slice(-MOST_COMMANDS)
   const logs = new Set(commands.flatMap(({ writesTo }) => writesTo))
   return commands.map((command, at) => ({
     family: familyOf(command),

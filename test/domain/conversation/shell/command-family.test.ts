@@ -61,7 +61,7 @@ it.each([
   ['diff a b', 2, false],
   ['sleep 100', 130, true],
 ])('%j with exit code %i is an answer: %s', (command, code, benign) => {
-  expect(isBenignExit(command, code)).toBe(benign)
+  expect(isBenignExit(commandsOf(command), code)).toBe(benign)
 })
 
 it.each([
@@ -73,7 +73,7 @@ it.each([
   ["sed -i 's/a/b/' a", false],
   ['curl http://x', true],
 ])('%j only looks: %s', (command, looks) => {
-  expect(onlyLooks(command)).toBe(looks)
+  expect(onlyLooks(commandsOf(command))).toBe(looks)
 })
 
 it.each([
@@ -87,7 +87,7 @@ it.each([
   ['CI=1 sudo timeout 60 npm install left-pad 2>&1 | tail -3', 'npm install left-pad'],
 ])('the work of %j is %j', (command, plain) => {
   expect(
-    workingCommands(command)
+    workingCommands(commandsOf(command))
       .map(({ after, text }) => (after === '' ? text : `${after} ${text}`))
       .join(' ')
       .replace(/^(?:;|&&|\|\|) /, ''),
@@ -106,7 +106,7 @@ it.each([
   ['git add -A && git commit -m x', ['git add', 'git commit']],
   ['python scripts/load.py --all', ['python scripts/load.py --all']],
 ])('the work of %j is of the families %j', (command, families) => {
-  expect(workingCommands(command).map(({ family }) => family)).toEqual(families)
+  expect(workingCommands(commandsOf(command)).map(({ family }) => family)).toEqual(families)
 })
 
 it.each([
@@ -115,10 +115,10 @@ it.each([
   ['make; ls x', 'ls x'],
   ['cd a && cat b', 'cat b'],
 ])('failedPart of %j is %j', (command, part) => {
-  expect(failedPart(command)?.text).toBe(part)
+  expect(failedPart(commandsOf(command))?.text).toBe(part)
 })
 
 it('commands of hostile length are read in bounded time', () => {
   for (const unit of ['A=1 ', 'cd x && ', ' | head', '2>&1 ', 'git ', 'psql ', ' ', "'", '"', '\\', '<<A\n', '$('])
-    expect(() => workingCommands(unit.repeat(100_000))).not.toThrow()
+    expect(() => workingCommands(commandsOf(unit.repeat(100_000)))).not.toThrow()
 })
