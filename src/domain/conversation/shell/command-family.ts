@@ -35,14 +35,28 @@ export interface ShellCommand {
   readonly changes: boolean
 }
 
-/** The commands of a line, in order. A call knows its own (`commands`): facts, outcomes and summaries all ask for them. */
+const remembered = new Map<string, readonly ShellCommand[]>()
+const MOST_REMEMBERED = 2000
+const LONGEST_REMEMBERED = 4000
+
+/**
+ * The commands of a line, in order. Memoised, since agents run the same lines again and again. A call knows its own (`commands`):
+ * facts, outcomes and summaries all ask for them, and a long session has more lines than are remembered.
+ */
 export function commandsOf(line: string): readonly ShellCommand[] {
+  const known = remembered.get(line)
+  if (known !== undefined) return known
   let directory = ''
-  return readCommand(unwrapped(line)).map((simple) => {
+  const commands = readCommand(unwrapped(line)).map((simple) => {
     const command = lookUp(simple, directory)
     if (simple.words[0] === 'cd') directory = simple.words[1] ?? ''
     return command
   })
+  if (line.length <= LONGEST_REMEMBERED) {
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+    remembered.set(line, commands)
+  }
+  return commands
 }
 
 /** Those that do the work: scaffolding and what only takes the output of another (`| head`) left out. */
