@@ -30,12 +30,15 @@ export interface Metrics extends PipelineObserver {
   watchProcess(facts: ProcessFacts): void
 }
 
-/** All series under their contract names, in a registry of their own: two apps in one test do not meet. */
-export function createMetrics(isKey: (name: string) => boolean = () => false): Metrics {
+/**
+ * All series under their contract names, in a registry of their own: two apps in one test do not meet. Those of the process only
+ * where it is `isWatched`: the library's watch of the collector cannot be ended.
+ */
+export function createMetrics(isKey: (name: string) => boolean = () => false, isWatched = true): Metrics {
   const registry = new Registry()
   const now = { requests: 0, bodyBytes: 0 }
   const series = createSeries(registry, now)
-  const ownProcess = processMetrics(registry)
+  const ownProcess = isWatched ? processMetrics(registry) : { watch() {} }
   const jobs = jobGauge(registry)
   const keys = keyCounters(registry, isKey)
   return {

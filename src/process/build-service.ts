@@ -34,10 +34,10 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** The whole wiring, floor by floor: what remembers, what asks models, what compacts, what speaks HTTP. */
-export async function buildService(config: Config, log: Logger): Promise<Service> {
+/** The whole wiring, floor by floor: what remembers, what asks models, what compacts, what speaks HTTP. A rehearsal is not `isWatched`. */
+export async function buildService(config: Config, log: Logger, { isWatched = true } = {}): Promise<Service> {
   const keyRing = createKeyRing(config.auth.keys)
-  const metrics = createMetrics(keyRing.has)
+  const metrics = createMetrics(keyRing.has, isWatched)
   const lifecycle = createLifecycle()
   const loop = watchEventLoop()
   const version = packageVersion()

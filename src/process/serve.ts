@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import type { Config } from '../config/load-config.ts'
 import { errnoOf } from '../domain/errno-of.ts'
 import { summarizeExtractively } from '../domain/extractive/summarize-extractively.ts'
@@ -9,6 +10,7 @@ import { buildService, packageVersion } from './build-service.ts'
 import { drainOnSignal } from './drain.ts'
 import { giveBackMemory } from './give-back.ts'
 import { createLogger, standardOutput } from './log.ts'
+import { rehearse } from './rehearse.ts'
 import { reloadOnChange } from './reload.ts'
 import { startTracing } from './start-tracing.ts'
 import { whileIdle } from './while-idle.ts'
@@ -23,6 +25,7 @@ export async function serve(config: Config, load: () => Promise<Config>): Promis
     await service.close()
     await stopTracing()
   }
+  await rehearsed(config, log, BEFORE_READY)
   const { host, port, adminPort } = config.server
   try {
     await listen(service.app, host, port)
@@ -42,7 +45,7 @@ export async function serve(config: Config, load: () => Promise<Config>): Promis
     `recapd is ready at ${addressOf(service.app)}; candidates: ${candidates.join(', ')}`,
   )
   for (const warning of warnings) log.warn(warning)
-  whileIdle(lifecycle, [warmUp, flushCompileCache, giveBackMemory])
+  whileIdle(lifecycle, [warmUp, () => settle(config, log)])
   reloadOnChange({ config, log, load, apply: service.reload })
   drainOnSignal({ lifecycle, jobs, timing: config.server, log, close })
 }
@@ -57,6 +60,20 @@ const LISTEN_MENDS: Readonly<Record<string, string>> = {
 /** Fastify's own line would say less, twice. */
 const listen = (app: FastifyInstance, host: string, port: number) =>
   app.listen({ host, port, listenTextResolver: (address) => `listening at ${address}` })
+
+/** What runs a second time takes other ways than the first; of more than two nothing was left to be seen. */
+const BEFORE_READY = 2
+
+/** What cannot be rehearsed is slower the first time, and no reason not to start. */
+const rehearsed = (config: Config, log: Logger, requests: number): Promise<void> =>
+  rehearse(config, requests).catch((cause: unknown) => log.debug({ code: errnoOf(cause) }, 'no rehearsal'))
+
+/** Giving memory back takes along what the rehearsal had compiled, so there is another. */
+function settle(config: Config, log: Logger): void {
+  flushCompileCache()
+  giveBackMemory()
+  void rehearsed(config, log, 1)
+}
 
 /** The first extractive summary compiles some hundred patterns (0.2 s); better now than while a caller waits. */
 function warmUp(): void {
