@@ -17,13 +17,10 @@ v8.setFlagsFromString('--wasm-tiering-budget=1300000000')
 // code it is made from, so that whoever may not write there cannot put code into it; where nobody may, there is none.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/recapd', import.meta.url)))
 
-// Our own imports name their files, and Node would still look each up on the disk and read package.json files: 55 ms. zod takes its
-// texts in all other languages along, 64 modules and 2 MiB: nobody reads them here, since what is refused is told in our own words.
+// Our own imports name their files, and Node would still look each up on the disk and read package.json files: 55 ms.
 const SRC = new URL('.', import.meta.url).href
-const NOTHING = { url: 'data:text/javascript,', format: 'module', shortCircuit: true }
 registerHooks({
   resolve(specifier, context, next) {
-    if (specifier === '../locales/index.js' && context.parentURL?.includes('/zod/v4/')) return NOTHING
     if (!/^\.\.?\/.*\.ts$/.test(specifier) || !context.parentURL?.startsWith(SRC)) return next(specifier, context)
     return { url: new URL(specifier, context.parentURL).href, format: 'module-typescript', shortCircuit: true }
   },

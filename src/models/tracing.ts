@@ -1,4 +1,6 @@
-import { type Attributes, ROOT_CONTEXT, type SpanContext, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import type { Attributes, SpanContext } from '@opentelemetry/api'
+
+type OpenTelemetry = typeof import('@opentelemetry/api')
 
 /** One piece of a trace that has begun. Its context is plain text, so that it can cross a thread and go to a provider. */
 export interface RunningSpan {
@@ -20,15 +22,24 @@ export interface SpanOptions {
   readonly attributes?: Attributes
 }
 
-const KINDS = { server: SpanKind.SERVER, internal: SpanKind.INTERNAL, client: SpanKind.CLIENT }
+const KINDS = { server: 'SERVER', internal: 'INTERNAL', client: 'CLIENT' } as const
 
-/** Begins a span under a trace context (docs/spec/production.md §5). Costs next to nothing where no tracer was set up. */
+let openTelemetry: OpenTelemetry | undefined
+
+/** From now on spans go to the tracer that is registered there. Given, not imported: most processes trace nothing, and do without its modules. */
+export function traceWith(api: OpenTelemetry | undefined): void {
+  openTelemetry = api
+}
+
+/** Begins a span under a trace context (docs/spec/production.md §5). Costs nothing where no tracer was set up. */
 export function startSpan({ name, kind, parent, attributes }: SpanOptions): RunningSpan {
+  if (openTelemetry === undefined) return { traceparent: parent, end() {} }
+  const { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } = openTelemetry
   const inherited = parent === undefined ? undefined : readContext(parent)
   const context = inherited === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, inherited)
   const span = trace
     .getTracer('recapd')
-    .startSpan(name, { kind: KINDS[kind], ...(attributes && { attributes }) }, context)
+    .startSpan(name, { kind: SpanKind[KINDS[kind]], ...(attributes && { attributes }) }, context)
   return {
     traceparent: writeContext(span.spanContext()),
     end({ attributes: more, error } = {}) {

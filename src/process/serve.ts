@@ -12,20 +12,20 @@ import { giveBackMemory } from './give-back.ts'
 import { createLogger, standardOutput } from './log.ts'
 import { rehearse } from './rehearse.ts'
 import { reloadOnChange } from './reload.ts'
-import { startTracing } from './start-tracing.ts'
+import { isTraced, startTracing } from './start-tracing.ts'
 import { whileIdle } from './while-idle.ts'
 
 /** Listens with one configuration, and drains on a signal. */
 export async function serve(config: Config, load: () => Promise<Config>): Promise<void> {
   const log = createLogger(config.log.level, standardOutput({ mask: secretMasker(config.secrets) }))
   const version = packageVersion()
+  await rehearsed(config, log, BEFORE_READY)
   const stopTracing = await startTracing(process.env, version)
   const service = await buildService(config, log)
   const close = async () => {
     await service.close()
     await stopTracing()
   }
-  await rehearsed(config, log, BEFORE_READY)
   const { host, port, adminPort } = config.server
   try {
     await listen(service.app, host, port)
@@ -68,11 +68,11 @@ const BEFORE_READY = 2
 const rehearsed = (config: Config, log: Logger, requests: number): Promise<void> =>
   rehearse(config, requests).catch((cause: unknown) => log.debug({ code: errnoOf(cause) }, 'no rehearsal'))
 
-/** Giving memory back takes along what the rehearsal had compiled, so there is another. */
+/** Giving memory back takes along what the rehearsal had compiled, so there is another, but where its spans would be told as a caller's. */
 function settle(config: Config, log: Logger): void {
   flushCompileCache()
   giveBackMemory()
-  void rehearsed(config, log, 1)
+  if (!isTraced(process.env)) void rehearsed(config, log, 1)
 }
 
 /** The first extractive summary compiles some hundred patterns (0.2 s); better now than while a caller waits. */

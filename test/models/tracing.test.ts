@@ -1,16 +1,21 @@
-import { trace } from '@opentelemetry/api'
+import * as openTelemetry from '@opentelemetry/api'
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node'
 import { afterEach, expect, it } from 'vitest'
-import { startSpan } from '../../src/models/tracing.ts'
+import { startSpan, traceWith } from '../../src/models/tracing.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = `00-${TRACE}-00f067aa0ba902b7-01`
 
-afterEach(() => trace.disable())
+afterEach(() => {
+  openTelemetry.trace.disable()
+  traceWith(undefined)
+})
 
 function collect() {
   const exporter = new InMemorySpanExporter()
-  trace.setGlobalTracerProvider(new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }))
+  const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
+  openTelemetry.trace.setGlobalTracerProvider(provider)
+  traceWith(openTelemetry)
   return exporter
 }
 
