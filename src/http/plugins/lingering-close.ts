@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-/** So long a client may go on sending a body that was answered already. */
-const LINGER_MS = 5_000
+/** A client may go on sending a body that was answered already, while some of it comes within so long … */
+const QUIET_MS = 5_000
+/** … and so long in all: what an unanswered body has, too. On a busy machine many long ones take their time. */
+const LINGER_MS = 30_000
 
 /**
  * An answer may come before its body has: 413, 429, 503. Where the client asked for the connection to be closed, Node closes it at that
@@ -27,10 +29,11 @@ function closeBehind(request: IncomingMessage): void {
     // A connection that was kept comes here with a later request.
     if (request.complete) return closeNow()
     socket.end()
-    const timer = setTimeout(closeNow, LINGER_MS)
-    timer.unref()
+    const quiet = setTimeout(closeNow, QUIET_MS).unref()
+    const timers = [quiet, setTimeout(closeNow, LINGER_MS).unref()]
+    request.on('data', () => void quiet.refresh())
     request.once('end', closeNow)
-    socket.once('close', () => clearTimeout(timer))
+    socket.once('close', () => timers.forEach(clearTimeout))
     request.resume()
   }
 }
