@@ -10,9 +10,6 @@ import v8 from 'node:v8'
 // bodies that pass against that. Said before the compile cache is opened, whose entries hold for one set of flags.
 v8.setFlagsFromString('--heap-growing-percent=100')
 
-// V8 would collect once more some seconds after the last request, and lose most of what it has compiled: the next requests cost half as much again.
-v8.setFlagsFromString('--no-memory-reducer')
-
 // undici's parser is WebAssembly, whose first two answers V8 takes for a reason to compile it anew: 20 ms and 12 MiB. After two hundred it is.
 v8.setFlagsFromString('--wasm-tiering-budget=1300000000')
 
