@@ -21,8 +21,8 @@ export interface MemoryWishes {
 
 const MIB = 1_048_576
 
-/** Code, native parts and the young heap of the process before any work, and what the collector has not yet given back under load; measured (test/hostile/memory.test.ts holds the sum). */
-const PROCESS_MIB = 270
+/** Code, native parts and the young heap of the process before any work; measured (test/hostile/memory.test.ts holds the sum). */
+const PROCESS_MIB = 190
 /** The same of one thread. */
 const THREAD_MIB = 70
 /** A thread with less heap than this would refuse sessions of a few megabytes. */
