@@ -4,7 +4,7 @@ import { type Collect, garbageCollector } from './garbage-collector.ts'
 const MOST_DEAD_BYTES = 16_777_216
 
 /**
- * Hears of every body that nobody needs any more, and collects the young objects when they are many megabytes. A body lies
+ * Hears of every body, and every piece of one, that nobody needs any more, and collects the young objects when they are many megabytes. A body lies
  * outside of V8's heap; V8 counts it against the heap's limit, but lets it go only with the small object that holds it, and of those
  * a thousand are too few for a collection of their own. So it marked the whole heap, forty milliseconds for a
  * hundred bodies of 200 KB, where this takes one (docs/decisions/0020-dead-bodies-are-collected-young.md).

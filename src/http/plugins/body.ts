@@ -64,6 +64,7 @@ export function registerBodies(app: FastifyInstance, limits: BodyLimits, metrics
           ledger.hold(request, piece.length)
         },
         dropBytes: bodyLimitBytes,
+        dead: ledger.dead,
         done(error, bytes) {
           if (bytes === undefined) return done(error)
           const { values } = structure
@@ -97,11 +98,11 @@ export interface BodyLedger {
 function bodyLedger(
   { budget }: BodyLimits,
   metrics: Metrics,
-): BodyLedger & { retain(request: FastifyRequest): () => void } {
+): BodyLedger & { readonly dead: (bytes: number) => void; retain(request: FastifyRequest): () => void } {
   const held = { bytes: 0, heapBytes: 0 }
   const heapOf = new WeakMap<FastifyRequest, number>()
   const users = new WeakMap<FastifyRequest, number>()
-  const done = collectYoung()
+  const dead = collectYoung()
   const addUser = (request: FastifyRequest, more: 1 | -1) => {
     const now = (users.get(request) ?? 0) + more
     users.set(request, now)
@@ -113,10 +114,11 @@ function bodyLedger(
     heapOf.delete(request)
     if (request.heldBytes === 0) return
     metrics.bodyBytes(-request.heldBytes)
-    done(request.heldBytes)
+    dead(request.heldBytes)
     request.heldBytes = 0
   }
   return {
+    dead,
     hold(request: FastifyRequest, bytes: number): void {
       if (held.bytes + bytes > budget.bodiesBytes) throw overloaded()
       held.bytes += bytes

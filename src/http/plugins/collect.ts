@@ -11,22 +11,25 @@ interface Collector {
   readonly done: (error: Error | null, bytes?: Buffer) => void
   /** How much of a refused body is still read and dropped; a client that sends more is cut off. */
   readonly dropBytes: number
+  /** Hears how many bytes were read that nobody needs any more: those that were dropped, or copied. */
+  readonly dead: (bytes: number) => void
 }
 
 /**
  * All bytes of a body, inflated. Once refused nothing more is inflated or kept, but what the client still sends is read
  * and dropped: a socket closed on unread bytes resets the connection, and the client would see that instead of its answer.
  */
-export function collect(payload: IncomingMessage, { take, done, dropBytes }: Collector): void {
+export function collect(payload: IncomingMessage, { take, done, dropBytes, dead }: Collector): void {
   const body = inflate(payload)
-  const pieces = gather(body === payload ? Number(payload.headers['content-length'] ?? 0) : 0)
+  const pieces = gather(body === payload ? Number(payload.headers['content-length'] ?? 0) : 0, dead)
   let isOver = false
   const refuse = (reason: Error) => {
     if (isOver) return
     isOver = true
     body.off('data', onData)
     if (body !== payload) stop(body, payload)
-    drop(payload, dropBytes)
+    dead(pieces.forget())
+    drop(payload, { dropBytes, dead })
     done(reason)
   }
   const onData = (piece: Buffer) => {
@@ -34,6 +37,7 @@ export function collect(payload: IncomingMessage, { take, done, dropBytes }: Col
       take(piece)
       pieces.add(piece)
     } catch (error) {
+      dead(piece.length)
       refuse(error instanceof Error ? error : new Error('refused', { cause: error }))
     }
   }
@@ -51,7 +55,7 @@ export function collect(payload: IncomingMessage, { take, done, dropBytes }: Col
  * Pieces of one body. A long one is put where threads can read it, too: nothing has to be copied for a thread, nor again
  * when that thread ends. The room for it is made once a good part has come: a length alone is easily claimed.
  */
-function gather(length: number) {
+function gather(length: number, dead: Collector['dead']) {
   let pieces: Buffer[] = []
   let bytes = 0
   let shared: Buffer | undefined
@@ -60,10 +64,22 @@ function gather(length: number) {
       if (shared === undefined && length > SHORT_WORK_BYTES && bytes + piece.length > SHORT_WORK_BYTES) {
         shared = sharedBuffer(length)
         for (let at = 0; pieces.length > 0; at += pieces.shift()?.length ?? 0) pieces[0]?.copy(shared, at)
+        dead(bytes)
       }
       if (shared === undefined) pieces.push(piece)
-      else piece.copy(shared, bytes)
+      else {
+        piece.copy(shared, bytes)
+        dead(piece.length)
+      }
       bytes += piece.length
+    },
+    /** What was gathered of a refused body is not kept while the rest is dropped; returns how much it was. */
+    forget(): number {
+      const forgotten = bytes
+      pieces = []
+      shared = undefined
+      bytes = 0
+      return forgotten
     },
     whole(): Buffer {
       if (shared !== undefined) return shared.subarray(0, bytes)
@@ -74,6 +90,7 @@ function gather(length: number) {
       let at = 0
       for (const piece of pieces) at += piece.copy(whole, at)
       pieces = []
+      dead(bytes)
       return whole
     },
   }
@@ -81,11 +98,12 @@ function gather(length: number) {
 
 const sharedBuffer = (length: number): Buffer => Buffer.from(new SharedArrayBuffer(length))
 
-function drop(payload: IncomingMessage, mostBytes: number): void {
+function drop(payload: IncomingMessage, { dropBytes, dead }: Pick<Collector, 'dropBytes' | 'dead'>): void {
   let dropped = 0
   payload.on('data', (piece: Buffer) => {
     dropped += piece.length
-    if (dropped > mostBytes) payload.destroy()
+    dead(piece.length)
+    if (dropped > dropBytes) payload.destroy()
   })
   payload.resume()
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-/** A client may go on sending a body that was answered already, while some of it comes within so long … */
-const QUIET_MS = 5_000
-/** … and so long in all: what an unanswered body has, too. On a busy machine many long ones take their time. */
-const LINGER_MS = 30_000
+/** A client may go on sending a body that was answered already, while some of it comes between two looks … */
+const LOOK_MS = 5_000
+/** … and for so many looks, half a minute: what an unanswered body has, too. On a busy machine many long ones take their time. */
+const MOST_LOOKS = 6
 
 /**
  * An answer may come before its body has: 413, 429, 503. Where the client asked for the connection to be closed, Node closes it at that
@@ -29,11 +29,17 @@ function closeBehind(request: IncomingMessage): void {
     // A connection that was kept comes here with a later request.
     if (request.complete) return closeNow()
     socket.end()
-    const quiet = setTimeout(closeNow, QUIET_MS).unref()
-    const timers = [quiet, setTimeout(closeNow, LINGER_MS).unref()]
-    request.on('data', () => void quiet.refresh())
+    let looks = 0
+    let read = socket.bytesRead
+    // By the bytes of the connection: of a body that nobody asked for Node tells nothing else.
+    const timer = setInterval(() => {
+      looks += 1
+      if (socket.bytesRead === read || looks === MOST_LOOKS) closeNow()
+      read = socket.bytesRead
+    }, LOOK_MS)
+    timer.unref()
     request.once('end', closeNow)
-    socket.once('close', () => timers.forEach(clearTimeout))
+    socket.once('close', () => clearInterval(timer))
     request.resume()
   }
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { appOfFile } from '../../support/build-test-app.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 import { parseAnswer } from '../../support/raw-http.ts'
@@ -55,4 +55,42 @@ it('a body that is refused on its way is read to its end before the connection i
   await once(socket, 'close')
   expect(faults).toEqual([])
   await waitUntil(() => served.service.lifecycle.inflight === 0, 'it is over')
+})
+
+/** One whose body nobody asks for, with the server's end of its connection. */
+async function unread() {
+  const connected = once(served.service.app.server, 'connection') as Promise<[Socket]>
+  const { socket } = await stubborn(`content-type: text/plain\r\ncontent-length: ${LENGTH}`)
+  const [connection] = await connected
+  return { socket, connection }
+}
+
+it('what a client still sends is waited for while some of it comes within five seconds, half a minute in all', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { socket, connection } = await unread()
+  const isOver = once(socket, 'end')
+  socket.write('first')
+  await isOver
+  const waitedFor: number[] = []
+  for (let seconds = 5; seconds <= 30; seconds += 5) {
+    const { bytesRead } = connection
+    socket.write('more')
+    await waitUntil(() => connection.bytesRead > bytesRead, 'it was read')
+    vi.advanceTimersByTime(5_000)
+    if (!connection.destroyed) waitedFor.push(seconds)
+  }
+  expect(waitedFor).toEqual([5, 10, 15, 20, 25])
+  expect(connection.destroyed).toBe(true)
+})
+
+it('a client that falls silent is not waited for', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { socket, connection } = await unread()
+  await once(socket, 'end')
+  vi.advanceTimersByTime(4_900)
+  expect(connection.destroyed).toBe(false)
+  vi.advanceTimersByTime(200)
+  expect(connection.destroyed).toBe(true)
 })
