@@ -1,17 +1,12 @@
 // Our /summarize beside a bare pass-through and Portkey's gateway: the same upstream, the same bodies, one run. Rounds visit
 // every target in turn and ratios are taken inside a round, so a noisy neighbour hits all alike.
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { summarizeExtractively } from '../src/domain/extractive/summarize-extractively.ts'
-import { agentText } from './agent-text.ts'
-import { generateLoad } from './generate-load.ts'
+import { type Asked, CASES, type Case, configFor, type Load, loadOnce, startUpstream } from './gateway-load.ts'
 import { median } from './median.ts'
-import { ompPrompt } from './omp-prompt.ts'
 import { installPeers } from './peers.ts'
 import { processCost } from './process-cost.ts'
-import { mockProvider, startRecapd, UNLIMITED } from './start-recapd.ts'
+import { startRecapd } from './start-recapd.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
 export interface GatewayOptions {
@@ -30,12 +25,15 @@ const LOADS = [
   { delayMs: 50, connections: 256 },
 ]
 
-interface Target {
+interface Target extends Omit<Asked, 'port' | 'headers'> {
   readonly name: string
-  readonly path: string
-  readonly shape: 'summarize' | 'chat'
   readonly headers: Record<string, string>
   start(upstream: string): Promise<RunningServer>
+}
+
+interface Running {
+  readonly target: Target
+  readonly server: RunningServer
 }
 
 interface Run {
@@ -47,15 +45,6 @@ interface Run {
   readonly errors: number
 }
 
-const SYSTEM = 'You are a careful assistant that writes short, factual summaries of engineering conversations.'
-const KB = 1024
-/** What is asked and how the provider answers. `omp`: a conversation, headings, the audit on. */
-const CASES = [
-  { title: '2 KB', answer: 'sentences', prompt: () => agentText(2 * KB) },
-  { title: '200 KB', answer: 'sentences', prompt: () => agentText(200 * KB) },
-  { title: '200 KB as omp sends it', answer: 'headings', prompt: () => ompPrompt(200 * KB) },
-] as const
-type Case = (typeof CASES)[number]
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 function targets(peers: string): Target[] {
@@ -105,50 +94,33 @@ function targets(peers: string): Target[] {
   ]
 }
 
-/** Every feature of the service on; every prompt is another one, and what is measured is a call. */
-const configFor = (upstream: string) => ({
-  ...UNLIMITED,
-  providers: mockProvider(
-    `${upstream}/v1`,
-    { contextWindow: 1_000_000, maxOutputTokens: 16_384, price: { input: 1, output: 2 } },
-    { maxConcurrency: 256 },
-  ),
-})
-
-/** An answer that passes for a summary of what omp sends: its headings filled with what is true. */
-function answerFile(): string {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'recapd-bench-')), 'answer.md')
-  const answer = summarizeExtractively({ prompt: ompPrompt(200 * KB) })
-  writeFileSync(file, answer.slice(answer.indexOf('## ')))
-  return file
-}
-
-/** Time for the engines to compile what runs hot, before anything is measured: a service runs for days. Another load of the same case needs less. */
-const WARM_UP_SECONDS = { first: 25, next: 3 }
+/**
+ * Time for the engines to compile what runs hot, before anything is measured: a service runs for days. A process that rests while the others
+ * have their turn lets go of some of it: each has some seconds again before it is measured.
+ */
+const WARM_UP_SECONDS = { first: 25, again: 4 }
 
 /** Prints one table a body size and upstream delay; returns nothing. The processes stay the same for all of them. */
 export async function gatewayBench(options: GatewayOptions): Promise<void> {
   const peers = installPeers()
-  const upstream = await startServer([process.execPath, here('servers/upstream.ts')], { ANSWER_FILE: answerFile() }, 1)
-  const running = []
-  for (const target of targets(peers))
-    running.push({ target, server: await target.start(`http://127.0.0.1:${upstream.port}`) })
-  const tell = (what: string) => fetch(`http://127.0.0.1:${upstream.port}/${what}`, { method: 'POST' })
+  const upstream = await startUpstream()
+  const running: Running[] = []
+  for (const target of targets(peers)) running.push({ target, server: await target.start(upstream.url) })
   for (const each of CASES.filter(({ title }) => options.only === undefined || title === options.only)) {
-    await tell(`answer/${each.answer}`)
+    await upstream.tell(`answer/${each.answer}`)
     const prompt = each.prompt()
     for (const [at, { delayMs, connections }] of LOADS.slice(
       0,
       each.answer === 'headings' ? 1 : options.loads,
     ).entries()) {
-      await tell(`delay/${delayMs}`)
+      await upstream.tell(`delay/${delayMs}`)
       const runs = new Map(running.map(({ target }) => [target.name, [] as Run[]]))
-      for (let round = 0; round <= options.rounds; round += 1) {
-        const warmUp = at === 0 ? WARM_UP_SECONDS.first : WARM_UP_SECONDS.next
-        const seconds = round === 0 ? warmUp : options.seconds
-        for (const { target, server } of running) {
-          const run = await load(peers, target, server, prompt, { connections, seconds })
-          if (round > 0) runs.get(target.name)?.push(run)
+      const run = (one: Running, seconds: number) => load(peers, one, { prompt, connections, seconds })
+      if (at === 0) for (const one of running) await run(one, WARM_UP_SECONDS.first)
+      for (let round = 0; round < options.rounds; round += 1) {
+        for (const one of running) {
+          await run(one, WARM_UP_SECONDS.again)
+          runs.get(one.target.name)?.push(await run(one, options.seconds))
         }
       }
       print(each, { ...options, delayMs, connections }, runs)
@@ -158,33 +130,9 @@ export async function gatewayBench(options: GatewayOptions): Promise<void> {
   await upstream.stop()
 }
 
-async function load(
-  peers: string,
-  target: Target,
-  server: RunningServer,
-  text: string,
-  { seconds, connections }: { readonly seconds: number; readonly connections: number },
-): Promise<Run> {
-  // autocannon puts another id in every body: equal prompts in flight would share one upstream call.
-  const prompt = `Case [<id>]. ${text}`
-  const chat = {
-    model: 'mock-model',
-    messages: [
-      { role: 'system', content: SYSTEM },
-      { role: 'user', content: prompt },
-    ],
-  }
-  const job = {
-    url: `http://127.0.0.1:${server.port}${target.path}`,
-    connections,
-    duration: seconds,
-    method: 'POST',
-    idReplacement: true,
-    headers: { 'content-type': 'application/json', ...target.headers },
-    body: JSON.stringify(target.shape === 'summarize' ? { systemPrompt: SYSTEM, prompt } : chat),
-  }
+async function load(peers: string, { target, server }: Running, asking: Load): Promise<Run> {
   const before = processCost(server.pid)
-  const result = await generateLoad(peers, job)
+  const result = await loadOnce(peers, { ...target, port: server.port }, asking)
   const after = processCost(server.pid)
   const done = result['2xx']
   return {

@@ -4,10 +4,12 @@ import { evalBench } from './eval-models.ts'
 import { fairnessBench } from './fairness.ts'
 import { foldBench } from './fold.ts'
 import { gatewayBench } from './gateway.ts'
+import { longCompactBench } from './long-compact.ts'
+import { microBench } from './micro/micro.ts'
 import { overloadBench } from './overload.ts'
 import { pipelineBench } from './pipeline.ts'
+import { profileBench } from './profile/profile.ts'
 import { proxyBench } from './proxy.ts'
-import { signsBench } from './signs.ts'
 import { startBench } from './start.ts'
 
 const rounds = {
@@ -26,10 +28,12 @@ const SECTIONS: Readonly<Record<string, () => Promise<void>>> = {
   proxy: () => proxyBench(rounds),
   fold: foldBench,
   pipeline: pipelineBench,
-  signs: async () => signsBench(),
+  long: longCompactBench,
+  micro: microBench,
   overload: overloadBench,
   fairness: fairnessBench,
   ahead: aheadBench,
+  profile: profileBench,
   eval: evalBench,
 }
 

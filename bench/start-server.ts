@@ -8,6 +8,8 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
+export type Core = 0 | 1 | 'any'
+
 const running = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
@@ -15,15 +17,15 @@ process.on('exit', () => {
 
 const canPin = spawnSync('taskset', ['--version'], { stdio: 'ignore' }).status === 0
 
-/** Starts a server on a free loopback port, pinned to one core where the system can, and waits until it listens. */
+/** Starts a server on a free loopback port, pinned to its core where it has one and the system can, and waits until it listens. */
 export async function startServer(
   command: readonly string[],
   env: Record<string, string>,
-  cpu: 0 | 1,
+  cpu: Core,
 ): Promise<RunningServer> {
   const port = await freePort()
   const words = command.map((word) => word.replaceAll('$PORT', String(port)))
-  const [program = '', ...args] = canPin ? ['taskset', '-c', String(cpu), ...words] : words
+  const [program = '', ...args] = canPin && cpu !== 'any' ? ['taskset', '-c', String(cpu), ...words] : words
   const child = spawn(program, args, {
     env: { ...process.env, PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'pipe'],

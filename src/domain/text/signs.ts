@@ -12,7 +12,7 @@ const GROUP = 4
 /**
  * What a text may hold that has to be taken off, defused or masked, as bits of `SIGNS`. A bit that is not set is certain: the
  * step that it stands for would give the text back as it is. One look at every pair of neighbours takes a tenth of the time
- * that a pattern for each step would (`npm run bench -- signs`). Linear.
+ * that a pattern for each step would (`npm run bench -- micro`). Linear.
  */
 export function signsIn(text: string): number {
   let signs = 0

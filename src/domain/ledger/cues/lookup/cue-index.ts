@@ -41,7 +41,7 @@ interface Rows {
 /**
  * Which kinds of cues a text may hold, of hundreds of phrases in all languages: the first characters of each are looked up at
  * every place, and only those phrases are tried that begin so. A tenth of the time of one pattern of all phrases
- * (`npm run bench -- signs`). A kind that is not found is certain not to be there. Linear.
+ * (`npm run bench -- micro`). A kind that is not found is certain not to be there. Linear.
  */
 export class CueIndex {
   readonly #rows: Rows = { one: new Map(), two: new Map(), three: new Map(), four: new Map() }

@@ -1,0 +1,108 @@
+// Bodies: counted, checked, handed on, let go.
+import { setImmediate as turn } from 'node:timers/promises'
+import { z } from 'zod'
+import { isJson } from '../../src/domain/is-json.ts'
+import { entriesSchema } from '../../src/domain/session/check-entries.ts'
+import { rowSchema } from '../../src/domain/session/entry.ts'
+import { promptBody } from '../../src/models/transport/prompt-body.ts'
+import { stringMember } from '../../src/requests/string-member.ts'
+import { structureScanner } from '../../src/requests/structure.ts'
+import { collectYoung } from '../../src/workers/collect-young.ts'
+import { agentText } from '../agent-text.ts'
+import { sessionEntries } from '../pipeline-session.ts'
+import type { Trick } from './trick.ts'
+
+const PROMPT_BYTES = 204_800
+const LONG_BYTES = 5_000_000
+const ENTRIES = 200
+const BODIES = 1_000
+/** So many come between two turns of the event loop. */
+const AT_ONCE = 32
+
+export function bodyTricks(): readonly Trick[] {
+  const prompt = agentText(PROMPT_BYTES)
+  const body = Buffer.from(JSON.stringify({ systemPrompt: 'Be brief.', prompt }))
+  const json = stringMember(body, 'prompt') ?? Buffer.alloc(0)
+  const shell = (text: string) => ({ model: 'm', messages: [{ role: 'user', content: text }] })
+  const request = { system: '', prompt, deadlineAt: 0 }
+  const own = new Uint8Array(LONG_BYTES)
+  const shared = new Uint8Array(new SharedArrayBuffer(LONG_BYTES))
+  const entries = sessionEntries(ENTRIES)
+  const zodEntries = z.array(rowSchema)
+  const line = '{"type":"message","text":"cut in the mid'
+  return [
+    {
+      what: 'values of a 200 KB prompt counted: the ends of long strings are searched for',
+      where: 'src/requests/structure.ts',
+      ours: () => structureScanner('json').read(body),
+      plain: () => valuesIn(body),
+    },
+    {
+      what: 'a 200 KB prompt handed on as it was spelled',
+      where: 'src/models/transport/prompt-body.ts',
+      ours: () =>
+        promptBody({ ...request, spelled: { text: prompt, json: stringMember(body, 'prompt') ?? json } }, shell),
+      plain: () => Buffer.from(String(promptBody(request, shell))),
+    },
+    {
+      what: 'a body of 5 MB crosses to a thread in memory that both share',
+      where: 'src/http/plugins/collect.ts',
+      ours: () => structuredClone(shared),
+      plain: () => structuredClone(own),
+    },
+    {
+      what: `${ENTRIES} entries checked where they lie, not copied by zod`,
+      where: 'src/domain/session/check-entries.ts',
+      ours: () => entriesSchema.safeParse(entries),
+      plain: () => zodEntries.safeParse(entries),
+    },
+    {
+      what: 'a cut line told from JSON without an exception',
+      where: 'src/domain/is-json.ts',
+      ours: () => isJson(line),
+      plain: () => parses(line),
+    },
+    { ...deadBodies(), where: 'src/workers/collect-young.ts' },
+  ]
+}
+
+/** Every byte looked at. */
+function valuesIn(bytes: Buffer): number {
+  let values = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]
+    if (byte === 0x22) {
+      values += 1
+      for (at += 1; at < bytes.length && bytes[at] !== 0x22; at += 1) if (bytes[at] === 0x5c) at += 1
+    } else if (byte === 0x7b || byte === 0x5b) values += 1
+    else if (byte === 0x3a) values -= 1
+  }
+  return values
+}
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A heap with something in it, through which bodies pass. */
+function deadBodies() {
+  const living = Array.from({ length: 400_000 }, (_, at) => ({ at, text: `entry ${at}` }))
+  const dead = collectYoung()
+  const pass = async (heard: (bytes: number) => void) => {
+    for (let body = 0; body < BODIES; body += 1) {
+      heard(Buffer.allocUnsafeSlow(PROMPT_BYTES).length)
+      if (body % AT_ONCE === 0) await turn()
+    }
+    return living.length
+  }
+  return {
+    what: `${BODIES} bodies of 200 KB pass, and V8 is told to collect the young`,
+    ours: () => pass(dead),
+    plain: () => pass(() => {}),
+  }
+}
