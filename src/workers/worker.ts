@@ -90,7 +90,7 @@ export async function runCall({ id, call, catalog, port }: WorkerTask): Promise<
 export const extract = (task: PromptTask<ExtractiveRequest>): PromptAnswer<string> =>
   workOn(task, summarizeExtractively)
 
-/** How a prompt is cut into parts; only the parts go back. */
+/** How a prompt is cut into parts; where they stand goes back, not their text. */
 export const plan = (task: PromptTask<FoldInput>): PromptAnswer<FoldPlan> => workOn(task, planFold)
 
 function workOn<Input, Result>({ id, input }: PromptTask<Input>, work: (input: Input) => Result): PromptAnswer<Result> {

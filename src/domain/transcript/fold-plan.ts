@@ -23,7 +23,11 @@ export interface FoldInput {
 
 /** Some of the conversation's messages, in order. */
 export interface FoldPart {
-  readonly text: string
+  /** Where they stand in the prompt, in UTF-16 units: to cross a thread, a place costs nothing, its text as much as the prompt. */
+  readonly start: number
+  readonly end: number
+  /** What of them is sent, where one was cut; else all that stands there. */
+  readonly text?: string | undefined
   /** Messages, counted from 0: `from` up to, not including, `to`. */
   readonly from: number
   readonly to: number
@@ -67,8 +71,12 @@ export function planFold(input: FoldInput): FoldPlan {
   const budgetTokens = room(ownTokens + input.leadTokens)
   if (budgetTokens < LEAST_PART_TOKENS || parsed.conversation.trim() === '') return { kind: 'unfoldable' }
   const messages = messagesOf(parsed.conversation)
-  return { kind: 'parts', frame, messages: messages.length, parts: partsOf(messages, bytesOfTokens(budgetTokens)) }
+  const parts = partsOf(messages, parsed.conversationStart, bytesOfTokens(budgetTokens))
+  return { kind: 'parts', frame, messages: messages.length, parts }
 }
+
+/** What of the prompt stands in a part. */
+export const foldPartText = ({ text, start, end }: FoldPart, prompt: string): string => text ?? prompt.slice(start, end)
 
 /** The conversation cut at its message borders; joined again they are the conversation, byte for byte. */
 function messagesOf(conversation: string): string[] {
@@ -105,7 +113,7 @@ function paragraphBorders(text: string): number[] {
   return []
 }
 
-function partsOf(messages: readonly string[], mostBytes: number): FoldPart[] {
+function partsOf(messages: readonly string[], startsAt: number, mostBytes: number): FoldPart[] {
   const fitting = messages.map((message) =>
     utf8Length(message) <= mostBytes
       ? { text: message, removed: 0 }
@@ -115,13 +123,20 @@ function partsOf(messages: readonly string[], mostBytes: number): FoldPart[] {
     fitting.map(({ text }) => utf8Length(text)),
     mostBytes,
   )
+  let start = startsAt
   return runs.map(({ from, to }) => {
     const run = fitting.slice(from, to)
-    return {
-      text: run.map(({ text }) => text).join(''),
+    const removed = run.reduce((sum, one) => sum + one.removed, 0)
+    const end = messages.slice(from, to).reduce((sum, { length }) => sum + length, start)
+    const part = {
+      start,
+      end,
+      text: removed === 0 ? undefined : run.map(({ text }) => text).join(''),
       from,
       to,
-      removed: run.reduce((sum, { removed }) => sum + removed, 0),
+      removed,
     }
+    start = end
+    return part
   })
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { textTokens } from '../../../src/domain/tokens/text-tokens.ts'
 import { foldBudget } from '../../../src/domain/transcript/fold-budget.ts'
 import { framedPrompt, mergePrompt } from '../../../src/domain/transcript/fold-frame.ts'
-import { type FoldInput, type FoldPlan, planFold } from '../../../src/domain/transcript/fold-plan.ts'
+import { type FoldInput, type FoldPlan, foldPartText, planFold } from '../../../src/domain/transcript/fold-plan.ts'
 
 const INSTRUCTIONS = 'Summarise the conversation above.\n\n## Goal\n[one line]'
 const message = (i: number, bytes: number) =>
@@ -55,15 +55,16 @@ describe('planFold', () => {
   })
 
   it('splits at messages into balanced parts that have every message exactly once', () => {
-    const plan = partsOf(planFold(input(promptOf(Array.from({ length: 48 }, (_, i) => message(i, 1_000))))))
+    const prompt = promptOf(Array.from({ length: 48 }, (_, i) => message(i, 1_000)))
+    const plan = partsOf(planFold(input(prompt)))
     expect(plan.parts).toHaveLength(3)
     expect(plan.messages).toBe(48)
     for (let i = 0; i < 48; i += 1) {
-      const home = plan.parts.filter(({ text }) => text.includes(`m${i}-begin`))
+      const home = plan.parts.map((part) => foldPartText(part, prompt)).filter((text) => text.includes(`m${i}-begin`))
       expect(home).toHaveLength(1)
-      expect(home[0]?.text).toContain(`m${i}-end`)
+      expect(home[0]).toContain(`m${i}-end`)
     }
-    const sizes = plan.parts.map(({ text }) => text.length)
+    const sizes = plan.parts.map(({ start, end }) => end - start)
     expect(Math.max(...sizes) / Math.min(...sizes)).toBeLessThan(1.1)
   })
 
@@ -78,15 +79,16 @@ describe('planFold', () => {
     fc.assert(
       fc.property(blocks, fc.integer({ min: 1_500, max: 6_000 }), (pairs, windowTokens) => {
         const messages = pairs.map(([label, text]) => `[${label}]: ${text.repeat(10)}`)
-        const plan = planFold(input(promptOf(messages), { windowTokens, maxTokens: 300 }))
+        const prompt = promptOf(messages)
+        const plan = planFold(input(prompt, { windowTokens, maxTokens: 300 }))
         if (plan.kind !== 'parts') return
-        const joined = plan.parts.map(({ text }) => text).join('')
+        const joined = plan.parts.map((part) => foldPartText(part, prompt)).join('')
         if (plan.parts.every(({ removed }) => removed === 0)) expect(joined).toBe(messages.join('\n\n'))
         expect(plan.parts[0]?.from).toBe(0)
         expect(plan.parts.at(-1)?.to).toBe(plan.messages)
         plan.parts.forEach((part, i) => {
           if (i > 0) expect(part.from).toBe(plan.parts[i - 1]?.to)
-          const call = framedPrompt(plan.frame, part.text, { lead: 'x'.repeat(240) })
+          const call = framedPrompt(plan.frame, foldPartText(part, prompt), { lead: 'x'.repeat(240) })
           expect(textTokens(call) + 20 + 300).toBeLessThanOrEqual(windowTokens)
         })
       }),
@@ -96,13 +98,20 @@ describe('planFold', () => {
 
   it('cuts a message over the budget in its middle and counts what is gone', () => {
     const giant = `[Assistant]: head-mark ${'log line. '.repeat(4_000)} waist-mark ${'log line. '.repeat(4_000)} tail-mark`
-    const plan = partsOf(planFold(input(promptOf([message(0, 50), giant, message(2, 50)]))))
-    const text = plan.parts.map((part) => part.text).join('')
+    const prompt = promptOf([message(0, 50), giant, message(2, 50)])
+    const plan = partsOf(planFold(input(prompt)))
+    const text = plan.parts.map((part) => foldPartText(part, prompt)).join('')
     expect(text).toContain('head-mark')
     expect(text).toContain('tail-mark')
     expect(text).not.toContain('waist-mark')
     expect(text).toContain('m2-begin')
     expect(plan.parts.reduce((sum, { removed }) => sum + removed, 0)).toBeGreaterThan(50_000)
+  })
+
+  it('tells places, not texts: as a message to another thread it is short, however long the prompt', () => {
+    const plan = planFold(input(promptOf(Array.from({ length: 480 }, (_, i) => message(i, 1_000)))))
+    expect(partsOf(plan).parts.length).toBeGreaterThan(20)
+    expect(JSON.stringify(plan).length).toBeLessThan(5_000)
   })
 
   it('takes tags inside the data for data', () => {
@@ -113,9 +122,10 @@ describe('planFold', () => {
 
   it('splits a text without labels at its paragraphs', () => {
     const text = Array.from({ length: 60 }, (_, i) => `p${i} ${'word '.repeat(200)}`).join('\n\n')
-    const plan = partsOf(planFold(input(promptOf([text]))))
+    const prompt = promptOf([text])
+    const plan = partsOf(planFold(input(prompt)))
     expect(plan.parts.length).toBeGreaterThan(1)
-    expect(plan.parts.map((part) => part.text).join('')).toBe(text)
+    expect(plan.parts.map((part) => foldPartText(part, prompt)).join('')).toBe(text)
   })
 
   it('leaves room for the summary carried from part to part', () => {

@@ -4,7 +4,7 @@ import { render } from '../../../domain/text/render.ts'
 import { bytesOfTokens, textTokens } from '../../../domain/tokens/text-tokens.ts'
 import { foldBudget } from '../../../domain/transcript/fold-budget.ts'
 import { type FoldFrame, framedPrompt, mergePrompt } from '../../../domain/transcript/fold-frame.ts'
-import type { FoldInput, FoldPlan } from '../../../domain/transcript/fold-plan.ts'
+import { type FoldInput, type FoldPlan, foldPartText } from '../../../domain/transcript/fold-plan.ts'
 import { type Run, splitBalanced } from '../../../domain/transcript/split.ts'
 import type { Clock } from '../../clock.ts'
 import type { Completion, CompletionRequest, Model } from '../../model.ts'
@@ -64,7 +64,8 @@ export async function foldParts(run: FoldRun, plan: Parts, signal: AbortSignal):
 
 /** A message had to be cut and then all of it fits, or only the carried summary is too long. */
 function onePart(run: FoldRun, { frame, parts }: Parts, signal: AbortSignal): Promise<Completion> {
-  const conversation = parts[0]?.text ?? ''
+  const [only] = parts
+  const conversation = only === undefined ? '' : foldPartText(only, run.request.prompt)
   const prompt = framedPrompt(frame, conversation, carriedBeside(run, frame, conversation))
   return run.ask(WHOLE, { ...run.request, maxTokens: run.maxTokens, prompt }, signal)
 }
@@ -73,7 +74,8 @@ async function oneAfterTheOther(run: FoldRun, { frame, parts }: Parts, signal: A
   // A prompt that holds a summary brings its own words for updating it.
   const lead = frame.previousSummary === undefined ? run.templates.update : undefined
   let last: Completion | undefined
-  for (const [i, { text }] of parts.entries()) {
+  for (const [i, part] of parts.entries()) {
+    const text = foldPartText(part, run.request.prompt)
     const more = last === undefined ? carriedBeside(run, frame, text) : { lead, carried: last.text }
     const request = i === parts.length - 1 ? run.request : partOf(run.request)
     last = await run.ask(
@@ -94,7 +96,7 @@ async function sideBySide(run: FoldRun, { frame, parts }: Parts, signal: AbortSi
       room: roomOf(run),
       run: async (part, i, own) => {
         const lead = render(run.templates.part, { part: i + 1, parts: parts.length })
-        const prompt = framedPrompt(frame, part.text, { lead })
+        const prompt = framedPrompt(frame, foldPartText(part, run.request.prompt), { lead })
         const maxTokens = Math.min(run.maxTokens, merge.summaryTokens)
         return (await run.ask('part', { ...partOf(run.request), maxTokens, prompt }, own)).text
       },
