@@ -6,6 +6,7 @@ import type { Config } from '../config/load-config.ts'
 import { errnoOf } from '../domain/errno-of.ts'
 import { summarizeExtractively } from '../domain/extractive/summarize-extractively.ts'
 import { secretMasker } from '../domain/text/mask-secrets.ts'
+import { EXTRACTIVE_ID } from '../models/candidate-ids.ts'
 import { buildService, packageVersion } from './build-service.ts'
 import { drainOnSignal } from './drain.ts'
 import { giveBackMemory } from './give-back.ts'
@@ -45,7 +46,8 @@ export async function serve(config: Config, load: () => Promise<Config>): Promis
     `recapd is ready at ${addressOf(service.app)}; candidates: ${candidates.join(', ')}`,
   )
   for (const warning of warnings) log.warn(warning)
-  whileIdle(lifecycle, [warmUp, () => settle(config, log)])
+  const warmUps = candidates.includes(EXTRACTIVE_ID) ? [warmUp] : []
+  whileIdle(lifecycle, [...warmUps, () => settle(config, log)])
   reloadOnChange({ config, log, load, apply: service.reload })
   drainOnSignal({ lifecycle, jobs, timing: config.server, log, close })
 }
@@ -75,7 +77,10 @@ function settle(config: Config, log: Logger): void {
   if (!isTraced(process.env)) void rehearsed(config, log, 1)
 }
 
-/** The first extractive summary compiles some hundred patterns (0.2 s); better now than while a caller waits. */
+/**
+ * The first extractive summary compiles some hundred patterns (0.2 s); better now than while a caller waits. They take 4 MiB, which a service
+ * that asks the embedded model only when all others fail can do without.
+ */
 function warmUp(): void {
   const conversation = '[User]: Warm up.\n\n[Assistant tool calls]: bash(command="true")\n\n[Tool error]: exit code 1'
   summarizeExtractively({
