@@ -18,9 +18,11 @@ export interface Prompt {
 export const textPrompt = (text: string): Prompt => ({
   text,
   length: text.length,
-  // No UTF-16 unit takes more than three bytes.
-  mostTokens: Math.ceil((text.length * 3) / 4),
+  mostTokens: mostTokensOf(text.length),
 })
+
+/** No UTF-16 unit takes more than three bytes. */
+const mostTokensOf = (units: number): number => Math.ceil((units * 3) / 4)
 
 /** `json` must be valid. Where its text is not known yet, it is not kept either: whoever waits for a model holds the bytes alone. */
 export function spelledPrompt(json: Uint8Array, text?: string): Prompt {
@@ -34,6 +36,15 @@ export function spelledPrompt(json: Uint8Array, text?: string): Prompt {
     },
   }
 }
+
+/** One that is put together whenever somebody reads it: many of them wait for their models at once, and all are parts of one text. */
+export const madePrompt = (make: () => string, length: number): Prompt => ({
+  get text(): string {
+    return make()
+  },
+  length,
+  mostTokens: mostTokensOf(length),
+})
 
 /** The same, for somebody who is going to read it more than once. */
 export const readPrompt = ({ text, json }: Prompt): Prompt =>

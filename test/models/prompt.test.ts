@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { textTokens } from '../../src/domain/tokens/text-tokens.ts'
-import { isSamePrompt, promptTokens, spelledPrompt, textPrompt } from '../../src/models/prompt.ts'
+import { isSamePrompt, madePrompt, promptTokens, spelledPrompt, textPrompt } from '../../src/models/prompt.ts'
 
 const spelled = (json: string) => spelledPrompt(Buffer.from(json))
 
@@ -20,6 +20,17 @@ describe('spelledPrompt', () => {
       }),
     )
   })
+})
+
+it('madePrompt keeps no text: it is made for whoever reads it', () => {
+  let made = 0
+  const make = () => {
+    made += 1
+    return `text ${made}`
+  }
+  const prompt = madePrompt(make, 6)
+  expect([prompt.length, prompt.mostTokens, made]).toEqual([6, 5, 0])
+  expect([prompt.text, prompt.text]).toEqual(['text 1', 'text 2'])
 })
 
 /** As Python spells it. */

@@ -10,7 +10,7 @@ import type { Clock } from '../../clock.ts'
 import type { Completion, CompletionRequest, Model } from '../../model.ts'
 import { ModelError } from '../../model-error.ts'
 import type { ModelObserver } from '../../observer.ts'
-import { textPrompt } from '../../prompt.ts'
+import { madePrompt, textPrompt } from '../../prompt.ts'
 import { atMost, inParallel } from '../../signals/in-parallel.ts'
 import { withoutDeltas } from '../../signals/tracked-listener.ts'
 
@@ -99,7 +99,8 @@ async function sideBySide(run: FoldRun, { frame, parts }: Parts, signal: AbortSi
       room: roomOf(run),
       run: async (part, i, own) => {
         const lead = render(run.templates.part, { part: i + 1, parts: parts.length })
-        const prompt = textPrompt(framedPrompt(frame, foldPartText(part, whole), { lead }))
+        const make = () => framedPrompt(frame, foldPartText(part, whole), { lead })
+        const prompt = madePrompt(make, make().length)
         const maxTokens = Math.min(run.maxTokens, merge.summaryTokens)
         return (await run.ask('part', { ...partOf(run.request), maxTokens, prompt }, own)).text
       },
