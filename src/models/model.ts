@@ -52,7 +52,7 @@ export interface EmbeddedUse {
   readonly half?: SplitHalf | undefined
 }
 
-/** One prompt to be answered. Plain data but for the listener, so that it can cross a thread. */
+/** One prompt to be answered. Plain data but for the prompt and the listener, which cross a thread in forms of their own (workers/port.ts). */
 export interface CompletionRequest {
   readonly system: string
   readonly prompt: Prompt

@@ -1,5 +1,5 @@
 import { asBuffer } from '../domain/as-buffer.ts'
-import { textTokens } from '../domain/tokens/text-tokens.ts'
+import { mostTextTokens, textTokens } from '../domain/tokens/text-tokens.ts'
 
 /**
  * What a model is asked. One that came as JSON goes out as it was spelled: its text is made when somebody reads it, and of a long one that is
@@ -18,11 +18,8 @@ export interface Prompt {
 export const textPrompt = (text: string): Prompt => ({
   text,
   length: text.length,
-  mostTokens: mostTokensOf(text.length),
+  mostTokens: mostTextTokens(text),
 })
-
-/** No UTF-16 unit takes more than three bytes. */
-const mostTokensOf = (units: number): number => Math.ceil((units * 3) / 4)
 
 /** `json` must be valid. Where its text is not known yet, it is not kept either: whoever waits for a model holds the bytes alone. */
 export function spelledPrompt(json: Uint8Array, text?: string): Prompt {
@@ -43,7 +40,7 @@ export const madePrompt = (make: () => string, length: number): Prompt => ({
     return make()
   },
   length,
-  mostTokens: mostTokensOf(length),
+  mostTokens: mostTextTokens({ length }),
 })
 
 /** The same, for somebody who is going to read it more than once. */
