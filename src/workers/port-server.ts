@@ -1,7 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import { asRecapdError, RecapdError } from '../domain/errors.ts'
 import type { AttemptRow } from '../models/model.ts'
-import { type Prompt, spelledPrompt, textPrompt } from '../models/prompt.ts'
 import { onAbort } from '../models/signals/on-abort.ts'
 import type { Lease } from '../models/stores/store.ts'
 import type { PipelineDeps } from '../pipelines/pipeline-context.ts'
@@ -10,7 +9,7 @@ import { crossError } from '../requests/call.ts'
 import { SHORT_PROMPT_BYTES } from '../requests/long-work.ts'
 import { stackFrames } from '../requests/stack-frames.ts'
 import { letOthers } from './let-others.ts'
-import { type CrossedPrompt, send, type ToMain } from './port.ts'
+import { send, type ToMain } from './port.ts'
 
 export interface Served {
   readonly deps: PipelineDeps
@@ -61,8 +60,9 @@ function modelCalls(port: MessagePort, { deps, signal, emit, onInternal }: Serve
   async function start({ id, selection, request: crossed }: Extract<ToMain, { type: 'complete' }>): Promise<void> {
     const controller = new AbortController()
     running.set(id, controller)
-    const { listens, ...plain } = crossed
-    const request = { ...plain, prompt: promptOf(crossed.prompt) }
+    const { listens, promptJson, ...plain } = crossed
+    const spelled = promptJson === undefined ? undefined : { text: plain.prompt, json: promptJson }
+    const request = { ...plain, spelled }
     const listener = {
       attempt: (value: AttemptRow) => send(port, { type: 'progress', id, what: 'attempt', value }),
       delta: (value: string) => send(port, { type: 'progress', id, what: 'delta', value }),
@@ -95,11 +95,6 @@ function modelCalls(port: MessagePort, { deps, signal, emit, onInternal }: Serve
       for (const controller of running.values()) controller.abort(reason)
     },
   }
-}
-
-function promptOf(crossed: CrossedPrompt): Prompt {
-  if (crossed.text === undefined) return spelledPrompt(crossed.json)
-  return crossed.json === undefined ? textPrompt(crossed.text) : spelledPrompt(crossed.json, crossed.text)
 }
 
 /** The sessions a worker holds. */

@@ -1,5 +1,4 @@
 import type { CompletionRequest } from '../../model.ts'
-import { isSamePrompt } from '../../prompt.ts'
 import type { Flight } from './flight.ts'
 import { questionHead } from './request-key.ts'
 
@@ -40,4 +39,4 @@ export function createFlights(): Flights {
 const headOf = (request: CompletionRequest): string => `${request.noCache === true} ${questionHead(request)}`
 
 const isSame = (one: CompletionRequest, other: CompletionRequest): boolean =>
-  one.system === other.system && isSamePrompt(one.prompt, other.prompt)
+  one.prompt === other.prompt && one.system === other.system

@@ -7,12 +7,7 @@ export type RequestKey = (request: CompletionRequest) => string
 export function requestKey(chainId: string): RequestKey {
   return (request) => {
     const head = JSON.stringify([chainId, questionHead(request)])
-    const { system, prompt } = request
-    return createHash('sha256')
-      .update(head)
-      .update(system)
-      .update(prompt.json ?? prompt.text)
-      .digest('hex')
+    return createHash('sha256').update(head).update(request.system).update(request.prompt).digest('hex')
   }
 }
 
@@ -24,6 +19,5 @@ export function questionHead({
   expects = 'text',
   fold = true,
 }: CompletionRequest): string {
-  const form = prompt.json === undefined ? 'text' : 'json'
-  return `${maxTokens} ${expects} ${fold} ${system.length} ${form} ${prompt.length}`
+  return `${maxTokens} ${expects} ${fold} ${system.length} ${prompt.length}`
 }
