@@ -2,6 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { z } from 'zod'
 import { isJson } from '../../src/domain/is-json.ts'
+import { parseJson } from '../../src/domain/parse-json.ts'
 import { entriesSchema } from '../../src/domain/session/check-entries.ts'
 import { rowSchema } from '../../src/domain/session/entry.ts'
 import { promptBody } from '../../src/models/transport/prompt-body.ts'
@@ -60,7 +61,7 @@ export function bodyTricks(): readonly Trick[] {
       what: 'a cut line told from JSON without an exception',
       where: 'src/domain/is-json.ts',
       ours: () => isJson(line),
-      plain: () => parses(line),
+      plain: () => parseJson(line),
     },
     { ...deadBodies(), where: 'src/workers/collect-young.ts' },
   ]
@@ -78,15 +79,6 @@ function valuesIn(bytes: Buffer): number {
     else if (byte === 0x3a) values -= 1
   }
   return values
-}
-
-function parses(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** A heap with something in it, through which bodies pass. */
