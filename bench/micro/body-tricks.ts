@@ -5,6 +5,7 @@ import { isJson } from '../../src/domain/is-json.ts'
 import { parseJson } from '../../src/domain/parse-json.ts'
 import { entriesSchema } from '../../src/domain/session/check-entries.ts'
 import { rowSchema } from '../../src/domain/session/entry.ts'
+import { spelledPrompt, textPrompt } from '../../src/models/prompt.ts'
 import { promptBody } from '../../src/models/transport/prompt-body.ts'
 import { stringMember } from '../../src/requests/string-member.ts'
 import { structureScanner } from '../../src/requests/structure.ts'
@@ -23,13 +24,13 @@ const AT_ONCE = 32
 export function bodyTricks(): readonly Trick[] {
   const prompt = agentText(PROMPT_BYTES)
   const body = Buffer.from(JSON.stringify({ systemPrompt: 'Be brief.', prompt }))
-  const json = stringMember(body, 'prompt') ?? Buffer.alloc(0)
   const shell = (text: string) => ({ model: 'm', messages: [{ role: 'user', content: text }] })
-  const request = { system: '', prompt, deadlineAt: 0 }
   const own = new Uint8Array(LONG_BYTES)
   const shared = new Uint8Array(new SharedArrayBuffer(LONG_BYTES))
   const entries = sessionEntries(ENTRIES)
   const zodEntries = z.array(rowSchema)
+  const pass = passage()
+  const dead = collectYoung()
   const line = '{"type":"message","text":"cut in the mid'
   return [
     {
@@ -41,9 +42,8 @@ export function bodyTricks(): readonly Trick[] {
     {
       what: 'a 200 KB prompt handed on as it was spelled',
       where: 'src/models/transport/prompt-body.ts',
-      ours: () =>
-        promptBody({ ...request, spelled: { text: prompt, json: stringMember(body, 'prompt') ?? json } }, shell),
-      plain: () => Buffer.from(String(promptBody(request, shell))),
+      ours: () => promptBody({ prompt: spelledPrompt(stringMember(body, 'prompt') ?? body) }, shell),
+      plain: () => Buffer.from(promptBody({ prompt: textPrompt(prompt) }, shell)),
     },
     {
       what: 'a body of 5 MB crosses to a thread in memory that both share',
@@ -63,7 +63,18 @@ export function bodyTricks(): readonly Trick[] {
       ours: () => isJson(line),
       plain: () => parseJson(line),
     },
-    { ...deadBodies(), where: 'src/workers/collect-young.ts' },
+    {
+      what: `${BODIES} bodies of 200 KB pass, and each is freed at once`,
+      where: 'src/http/plugins/collect.ts',
+      ours: () => pass(({ buffer }) => buffer.transfer(0)),
+      plain: () => pass(() => {}),
+    },
+    {
+      what: 'the same, and V8 is told to collect the young',
+      where: 'src/workers/collect-young.ts',
+      ours: () => pass(({ length }) => dead(length)),
+      plain: () => pass(() => {}),
+    },
   ]
 }
 
@@ -82,19 +93,13 @@ function valuesIn(bytes: Buffer): number {
 }
 
 /** A heap with something in it, through which bodies pass. */
-function deadBodies() {
+function passage(): (after: (body: Buffer<ArrayBuffer>) => void) => Promise<number> {
   const living = Array.from({ length: 400_000 }, (_, at) => ({ at, text: `entry ${at}` }))
-  const dead = collectYoung()
-  const pass = async (heard: (bytes: number) => void) => {
+  return async (after) => {
     for (let body = 0; body < BODIES; body += 1) {
-      heard(Buffer.allocUnsafeSlow(PROMPT_BYTES).length)
+      after(Buffer.allocUnsafeSlow(PROMPT_BYTES))
       if (body % AT_ONCE === 0) await turn()
     }
     return living.length
-  }
-  return {
-    what: `${BODIES} bodies of 200 KB pass, and V8 is told to collect the young`,
-    ours: () => pass(dead),
-    plain: () => pass(() => {}),
   }
 }

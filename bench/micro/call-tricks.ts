@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { periodOf } from '../../src/models/callers/period.ts'
 import { systemClock } from '../../src/models/clock.ts'
+import { textPrompt } from '../../src/models/prompt.ts'
 import { linkedController } from '../../src/models/signals/linked-signal.ts'
 import { createFlights } from '../../src/models/wrappers/sharing/flights.ts'
 import { createLogger } from '../../src/process/log.ts'
@@ -14,7 +15,7 @@ const PROMPT_BYTES = 204_800
 const LONG_MS = 60_000
 
 export function callTricks(): readonly Trick[] {
-  const request = { system: 'Be brief.', prompt: agentText(PROMPT_BYTES), deadlineAt: 0 }
+  const request = { system: 'Be brief.', prompt: textPrompt(agentText(PROMPT_BYTES)), deadlineAt: 0 }
   const flights = createFlights()
   const nowhere = { write() {} }
   const ours = createLogger('info', nowhere)
@@ -42,7 +43,7 @@ export function callTricks(): readonly Trick[] {
       what: 'a call of 200 KB looked for among those in flight: by its length, then compared',
       where: 'src/models/wrappers/sharing/flights.ts',
       ours: () => flights.find(request),
-      plain: () => createHash('sha256').update(request.system).update(request.prompt).digest('hex'),
+      plain: () => createHash('sha256').update(request.system).update(request.prompt.text).digest('hex'),
     },
     {
       what: 'the day that a count belongs to, remembered',

@@ -2,6 +2,7 @@ import type { AttemptRow } from '../domain/attempt-row.ts'
 import type { SplitHalf } from '../domain/extractive/half-of.ts'
 import type { ExpectedAnswer } from '../domain/summary/judge/expected-answer.ts'
 import type { CallerUpstream } from './caller-upstream.ts'
+import type { Prompt } from './prompt.ts'
 import type { CallRow, Usage } from './rows.ts'
 
 export type { AttemptOutcome, AttemptRow } from '../domain/attempt-row.ts'
@@ -43,13 +44,6 @@ export interface Selection {
   readonly allowed?: readonly string[] | undefined
 }
 
-/** A text and its JSON string as its sender spelled it, quotes included: handing it on needs no encoding. */
-export interface SpelledText {
-  readonly text: string
-  /** UTF-8. */
-  readonly json: Uint8Array
-}
-
 /** What the embedded model has to know beside the prompt; language models read it there. */
 export interface EmbeddedUse {
   /** The cap it keeps to where the caller named none (docs/spec/truth.md §5); else `maxTokens`. */
@@ -58,12 +52,10 @@ export interface EmbeddedUse {
   readonly half?: SplitHalf | undefined
 }
 
-/** One prompt to be answered. Plain data but for the listener, so that it can cross a thread. */
+/** One prompt to be answered. Plain data but for the prompt and the listener, which cross a thread in forms of their own (workers/port.ts). */
 export interface CompletionRequest {
   readonly system: string
-  readonly prompt: string
-  /** How the prompt came. It stands for the prompt only as long as that is the same text: wrappers may reword it. */
-  readonly spelled?: SpelledText | undefined
+  readonly prompt: Prompt
   /** Output cap in tokens; wrappers clamp it to the model's own maximum. */
   readonly maxTokens?: number | undefined
   /** `headings`: an answer without any Markdown heading, or one JSON object, is `not_a_summary` (docs/spec/compaction.md §7). */

@@ -5,8 +5,7 @@ import type { CallContext, PipelineDeps } from './pipeline-context.ts'
 import type { Emit } from './pipeline-event.ts'
 
 /** One prompt of a pipeline. `kind` names it in `calls` and in events: summary, history, prefix, short, branch, list. */
-export interface CallSpec
-  extends Pick<CompletionRequest, 'system' | 'prompt' | 'spelled' | 'fold' | 'answer' | 'embedded'> {
+export interface CallSpec extends Pick<CompletionRequest, 'system' | 'prompt' | 'fold' | 'answer' | 'embedded'> {
   readonly kind: string
   readonly maxTokens: number
   readonly expects: 'text' | 'headings'

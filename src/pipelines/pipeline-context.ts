@@ -82,8 +82,11 @@ export interface CallContext {
   readonly readWarnings: readonly string[]
   /** What a session file held beside its messages; absent where the body was not a file. */
   readonly readFrom?: ReadFrom | undefined
-  /** The prompt (/summarize) was looked through already and holds no conversation. */
-  readonly isPlainPrompt?: boolean | undefined
+  /**
+   * The JSON string of a prompt (/summarize) that was looked through, holds no conversation and nothing that must not go out. The request then
+   * has its beginning alone.
+   */
+  readonly plainPrompt?: Uint8Array | undefined
   /** The JSON string of `prompt` (/summarize) as it came, where the body is long enough for that to save anything. */
   readonly promptJson?: Uint8Array | undefined
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { textTokens } from '../domain/tokens/text-tokens.ts'
 import type { SelectedModel } from '../models/model.ts'
+import { type Prompt, promptTokens } from '../models/prompt.ts'
 
 /** One prompt of a dry run. */
 export const promptRow = z.object({
@@ -18,7 +19,7 @@ export type PromptRow = z.output<typeof promptRow>
 interface WouldSend {
   readonly kind: string
   readonly system: string
-  readonly prompt: string
+  readonly prompt: Prompt
   /** Output cap. */
   readonly maxTokens: number
 }
@@ -28,7 +29,7 @@ export function promptRows(specs: readonly (WouldSend | undefined)[], { candidat
   const [{ id, price }] = candidates
   return specs.flatMap((spec) => {
     if (spec === undefined) return []
-    const tokens = textTokens(spec.system) + textTokens(spec.prompt)
+    const tokens = textTokens(spec.system) + promptTokens(spec.prompt)
     const estimatedCostUsd =
       price === undefined ? undefined : (tokens * price.input + spec.maxTokens * price.output) / 1e6
     return [{ kind: spec.kind, tokens, model: id, estimatedCostUsd }]

@@ -5,6 +5,7 @@ import { createCallerSlots } from '../models/callers/caller-slots.ts'
 import { systemClock } from '../models/clock.ts'
 import { ModelError } from '../models/model-error.ts'
 import { silentObserver } from '../models/observer.ts'
+import { textPrompt } from '../models/prompt.ts'
 import { createProvider, type Provider } from '../models/sources/provider.ts'
 import { memoryStore } from '../models/stores/memory.ts'
 
@@ -40,7 +41,8 @@ async function probe({ sources }: Provider, key: string | undefined, attemptMs: 
   if (first === undefined) return 'probe: a provider without models'
   const startedAt = Date.now()
   const say = (how: string) => `probe: ${first.source.id} ${how} (${Date.now() - startedAt} ms)`
-  const request = { system: '', prompt: 'Answer with one word.', maxTokens: 1, deadlineAt: startedAt + attemptMs }
+  const prompt = textPrompt('Answer with one word.')
+  const request = { system: '', prompt, maxTokens: 1, deadlineAt: startedAt + attemptMs }
   try {
     await first.source.completeWith(key, request, AbortSignal.timeout(attemptMs))
     return say('answers')

@@ -25,8 +25,8 @@ export interface ReadBody {
   readonly body: unknown
   readonly warnings: readonly string[]
   readonly readFrom?: ReadFrom | undefined
-  /** The prompt was looked through and holds no conversation. */
-  readonly isPlainPrompt?: boolean | undefined
+  /** The prompt as it was spelled, where it was looked through and holds no conversation; the body then has its beginning alone. */
+  readonly plainPrompt?: Uint8Array | undefined
 }
 
 /** What a call is run with, wherever it runs. */

@@ -9,8 +9,8 @@ import { stringMember } from './string-member.ts'
 /** Bytes → JSON → schema → pipeline → JSON, in whichever thread it is called: a request is parsed once and serialised once. */
 export async function execute({ call, read, deps, emit }: Running, signal: AbortSignal): Promise<Answer> {
   const endpoint = endpointOf(call.endpoint)
-  const { body, warnings, readFrom, isPlainPrompt } = read ?? readBody(call, endpoint)
-  const context = contextOf(call, endpoint.spelled, { readWarnings: warnings, readFrom, isPlainPrompt })
+  const { body, warnings, readFrom, plainPrompt } = read ?? readBody(call, endpoint)
+  const context = contextOf(call, endpoint.spelled, { readWarnings: warnings, readFrom, plainPrompt })
   if (call.isTrial === true) {
     endpoint.trial?.({ request: body, context, deps })
     return { json: '' }
@@ -22,10 +22,10 @@ export async function execute({ call, read, deps, emit }: Running, signal: Abort
 function contextOf(
   { context, bytes }: WorkCall,
   spelled: string | undefined,
-  read: Pick<CallContext, 'readWarnings' | 'readFrom' | 'isPlainPrompt'>,
+  read: Pick<CallContext, 'readWarnings' | 'readFrom' | 'plainPrompt'>,
 ): CallContext {
-  const isLong = bytes.byteLength >= LONG_BODY_BYTES
-  const promptJson = spelled !== undefined && isLong ? stringMember(asBuffer(bytes), spelled) : undefined
+  const isLooked = read.plainPrompt === undefined && bytes.byteLength >= LONG_BODY_BYTES
+  const promptJson = spelled !== undefined && isLooked ? stringMember(asBuffer(bytes), spelled) : undefined
   return { ...context, ...read, promptJson }
 }
 

@@ -1,9 +1,10 @@
 import { asBuffer } from '../domain/as-buffer.ts'
-import { isRecord } from '../domain/is-record.ts'
+import { holdsNoConversation } from '../domain/transcript/holds-no-conversation.ts'
 import { parsePrompt } from '../domain/transcript/parse-prompt.ts'
 import type { ReadBody, WorkCall } from './call.ts'
 import { endpointOf } from './endpoints.ts'
 import { readBody } from './read-body.ts'
+import { readSpelled } from './read-spelled.ts'
 
 /** Bytes of a conversation that are surely read, judged and written within 20 ms, whatever they hold (docs/spec/hostile.md §1). */
 export const SHORT_WORK_BYTES = 65_536
@@ -23,8 +24,17 @@ export function readShortWork(call: WorkCall): ReadBody | undefined {
   if (bytes.byteLength <= SHORT_WORK_BYTES) return readBody(call, endpoint)
   const { spelled } = endpoint
   if (spelled === undefined || bytes.byteLength > SHORT_PROMPT_BYTES) return undefined
-  if (asBuffer(bytes).includes(CONVERSATION)) return undefined
-  const read = readBody(call, endpoint)
-  const prompt = isRecord(read.body) ? read.body[spelled] : undefined
-  return typeof prompt === 'string' && parsePrompt(prompt) === null ? { ...read, isPlainPrompt: true } : undefined
+  const body = asBuffer(bytes)
+  return body.includes(CONVERSATION) ? undefined : readPlain(body, spelled)
+}
+
+/** A body whose prompt holds no conversation, and may go out as it was spelled. */
+function readPlain(bytes: Buffer, name: string): ReadBody | undefined {
+  const read = readSpelled(bytes, name)
+  if (read === undefined) return undefined
+  const { body, json, pieces } = read
+  // NUL and lone surrogates, which no provider takes, can only be spelled so.
+  if (json.includes('\\u') && pieces.some((piece) => !piece.isWellFormed() || piece.includes('\0'))) return undefined
+  if (!holdsNoConversation(pieces) && parsePrompt(pieces.join('')) !== null) return undefined
+  return { body, warnings: [], plainPrompt: json }
 }

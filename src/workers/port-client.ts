@@ -1,18 +1,12 @@
 import type { MessagePort } from 'node:worker_threads'
-import type {
-  Completion,
-  CompletionListener,
-  CompletionRequest,
-  Models,
-  Selection,
-  SpelledText,
-} from '../models/model.ts'
+import type { Completion, CompletionListener, CompletionRequest, Models, Selection } from '../models/model.ts'
+import type { Prompt } from '../models/prompt.ts'
 import { selectIds } from '../models/selection.ts'
 import { onAbort } from '../models/signals/on-abort.ts'
 import type { Lease } from '../models/stores/store.ts'
 import type { Shelf } from '../pipelines/ahead/prepared.ts'
 import { uncrossError } from '../requests/call.ts'
-import { type Catalog, type Progress, send, type ToWorker } from './port.ts'
+import { type Catalog, type CrossedPrompt, type Progress, send, type ToWorker } from './port.ts'
 
 interface Waiting {
   resolve(completion: Completion): void
@@ -38,8 +32,7 @@ export function portClient(port: MessagePort, { known, chain }: Catalog): PortCl
   function complete(selection: Selection, request: CompletionRequest, signal: AbortSignal): Promise<Completion> {
     signal.throwIfAborted()
     const id = next++
-    const { listener, spelled, ...plain } = request
-    const promptJson = sharedJson(request.prompt, spelled)
+    const { listener, prompt, ...plain } = request
     return new Promise<Completion>((resolve, reject) => {
       const aborting = onAbort(() => {
         waiting.delete(id)
@@ -59,7 +52,7 @@ export function portClient(port: MessagePort, { known, chain }: Catalog): PortCl
         type: 'complete',
         id,
         selection,
-        request: { ...plain, promptJson, listens: listener !== undefined },
+        request: { ...plain, prompt: crossedPrompt(prompt), listens: listener !== undefined },
       })
     })
   }
@@ -128,8 +121,14 @@ export function portClient(port: MessagePort, { known, chain }: Catalog): PortCl
   }
 }
 
-const sharedJson = (prompt: string, spelled: SpelledText | undefined): Uint8Array | undefined =>
-  spelled?.text === prompt && spelled.json.buffer instanceof SharedArrayBuffer ? spelled.json : undefined
+function crossedPrompt(prompt: Prompt): CrossedPrompt {
+  const { json } = prompt
+  if (!(json?.buffer instanceof SharedArrayBuffer)) return { text: prompt.text }
+  return json.length > LONG_JSON_BYTES ? { text: prompt.text, json } : { json }
+}
+
+/** So much is read in the event loop within a few milliseconds. */
+const LONG_JSON_BYTES = 1_048_576
 
 function notify(listener: CompletionListener | undefined, progress: Progress): void {
   if (progress.what === 'attempt') listener?.attempt?.(progress.value)

@@ -5,11 +5,18 @@ import type { PipelineDefaults } from '../pipelines/pipeline-context.ts'
 import type { PipelineEvent } from '../pipelines/pipeline-event.ts'
 import type { CrossedError } from '../requests/call.ts'
 
+/**
+ * As it was spelled, where that lies in memory that threads share; a text is copied. One that is long crosses as both: to read it would keep the
+ * event loop longer than to take the copy.
+ */
+export type CrossedPrompt =
+  | { readonly text: string; readonly json?: Uint8Array | undefined }
+  | { readonly text?: undefined; readonly json: Uint8Array }
+
 /** A completion request as it crosses: its listener stays in the worker. */
-export interface CrossedRequest extends Omit<CompletionRequest, 'listener' | 'spelled'> {
+export interface CrossedRequest extends Omit<CompletionRequest, 'listener' | 'prompt'> {
   readonly listens: boolean
-  /** The prompt as it was spelled, where it lies in memory that threads share: all else would be copied. */
-  readonly promptJson: Uint8Array | undefined
+  readonly prompt: CrossedPrompt
 }
 
 /** From the worker to the event loop. Only prompts go this way, and facts to be counted. */

@@ -3,6 +3,7 @@ import { NO_LIMITS } from '../../src/models/callers/caller-limits.ts'
 import { createCallerSlots } from '../../src/models/callers/caller-slots.ts'
 import { systemClock as clock } from '../../src/models/clock.ts'
 import { silentObserver as observer } from '../../src/models/observer.ts'
+import { textPrompt } from '../../src/models/prompt.ts'
 import { openaiModel } from '../../src/models/sources/openai.ts'
 import { memoryStore } from '../../src/models/stores/memory.ts'
 import { createTransport } from '../../src/models/transport/transport.ts'
@@ -52,7 +53,10 @@ async function stage(script: Script, keys: readonly string[] = ['key-1'], attemp
   const limits = { maxAttempts: 3, baseDelayMs: 5, maxDelayMs: 500 }
   const model = withRetry(observed, { ...limits, budget, clock, observer, texts })
   const ask = (leftMs = 20_000) =>
-    model.complete({ system: 'S.', prompt: 'P.', deadlineAt: clock.now() + leftMs }, new AbortController().signal)
+    model.complete(
+      { system: 'S.', prompt: textPrompt('P.'), deadlineAt: clock.now() + leftMs },
+      new AbortController().signal,
+    )
   return { provider, ask }
 }
 

@@ -9,7 +9,7 @@ import { SessionBuilder } from '../support/session-builder.ts'
 const embedded: Reply = (kind, { prompt, maxTokens }) =>
   kind === 'short'
     ? undefined
-    : completionOf('recapd/extractive', summarizeExtractively({ prompt, maxTokens }), {
+    : completionOf('recapd/extractive', summarizeExtractively({ prompt: prompt.text, maxTokens }), {
         degraded: true,
         method: 'extractive',
       })

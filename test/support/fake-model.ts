@@ -1,5 +1,6 @@
 import type { AttemptOutcome, AttemptRow, Completion, CompletionRequest, Model } from '../../src/models/model.ts'
 import { ModelError, type ModelErrorFacts } from '../../src/models/model-error.ts'
+import { type Prompt, textPrompt } from '../../src/models/prompt.ts'
 
 type Reply = (request: CompletionRequest, signal: AbortSignal) => Promise<Completion>
 
@@ -67,8 +68,12 @@ export const hangs: Reply = (_request, signal) =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
-export function requestOf(more: Partial<CompletionRequest> = {}): CompletionRequest {
-  return { system: 'You summarise.', prompt: 'Tell what happened.', deadlineAt: 1_700_000_170_000, ...more }
+/** A question; its prompt may be a text. */
+export type Asked = Omit<Partial<CompletionRequest>, 'prompt'> & { readonly prompt?: string | Prompt }
+
+export function requestOf({ prompt = 'Tell what happened.', ...more }: Asked = {}): CompletionRequest {
+  const asked = typeof prompt === 'string' ? textPrompt(prompt) : prompt
+  return { system: 'You summarise.', prompt: asked, deadlineAt: 1_700_000_170_000, ...more }
 }
 
 export const never = (): AbortSignal => new AbortController().signal

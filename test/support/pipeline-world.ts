@@ -38,9 +38,10 @@ export type Kind = 'history' | 'prefix' | 'short' | 'list'
 
 /** Which call of a compaction a request is, told by its instructions. */
 export function kindOf({ prompt }: Pick<CompletionRequest, 'prompt'>): Kind {
-  if (prompt.includes('FIRST PART of one long turn')) return 'prefix'
-  if (prompt.includes(prompts['compaction-short-summary'])) return 'short'
-  return prompt.includes('## Historical Task Snapshot') ? 'list' : 'history'
+  const { text } = prompt
+  if (text.includes('FIRST PART of one long turn')) return 'prefix'
+  if (text.includes(prompts['compaction-short-summary'])) return 'short'
+  return text.includes('## Historical Task Snapshot') ? 'list' : 'history'
 }
 
 const TEXTS: Readonly<Record<Kind, string>> = { history: HISTORY, prefix: PREFIX, short: SHORT, list: HISTORY }
@@ -52,7 +53,10 @@ export type Reply = (
   signal: AbortSignal,
 ) => string | Completion | undefined | Promise<string | Completion | undefined>
 
-export interface Asked extends CompletionRequest {
+export interface Asked extends Omit<CompletionRequest, 'prompt'> {
+  readonly prompt: string
+  /** How the prompt was spelled, where it went out so. */
+  readonly spelling: Uint8Array | undefined
   readonly kind: Kind
   readonly selection: Selection
   readonly signal: AbortSignal
@@ -104,7 +108,7 @@ export function pipelineWorld(options: WorldOptions = {}): World {
       candidates: [candidate],
       async complete(request, signal) {
         const kind = kindOf(request)
-        asked.push({ ...request, kind, selection, signal })
+        asked.push({ ...request, prompt: request.prompt.text, spelling: request.prompt.json, kind, selection, signal })
         const isLast = selection.model === EXTRACTIVE_ID
         const said = isLast
           ? completionOf(EXTRACTIVE_ID, '## Goal\nmade WITHOUT a model', LOCAL)

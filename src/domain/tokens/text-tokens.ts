@@ -6,8 +6,8 @@ export function textTokens(text: string): number {
 }
 
 /** At least as many as textTokens, from the length alone: no UTF-16 unit takes more than three bytes. */
-export function mostTextTokens(text: string): number {
-  return Math.ceil((text.length * 3) / 4)
+export function mostTextTokens({ length }: { readonly length: number }): number {
+  return Math.ceil((length * 3) / 4)
 }
 
 /** The most bytes a text of so many tokens may have; the inverse of textTokens. */

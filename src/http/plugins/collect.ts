@@ -11,7 +11,7 @@ interface Collector {
   readonly done: (error: Error | null, bytes?: Buffer) => void
   /** How much of a refused body is still read and dropped; a client that sends more is cut off. */
   readonly dropBytes: number
-  /** Hears how many bytes were read that nobody needs any more: those that were dropped, or copied. */
+  /** Hears how many bytes were read that nobody needs any more and only a collection frees. */
   readonly dead: (bytes: number) => void
 }
 
@@ -21,15 +21,18 @@ interface Collector {
  */
 export function collect(payload: IncomingMessage, { take, done, dropBytes, dead }: Collector): void {
   const body = inflate(payload)
-  const pieces = gather(body === payload ? Number(payload.headers['content-length'] ?? 0) : 0, dead)
+  const isPlain = body === payload
+  // What an inflater gives out may lie in memory that it goes on using.
+  const letGo = isPlain ? giveBack : ({ length }: Buffer) => dead(length)
+  const pieces = gather(isPlain ? Number(payload.headers['content-length'] ?? 0) : 0, letGo)
   let isOver = false
   const refuse = (reason: Error) => {
     if (isOver) return
     isOver = true
     body.off('data', onData)
-    if (body !== payload) stop(body, payload)
+    if (!isPlain) stop(body, payload)
     dead(pieces.forget())
-    drop(payload, { dropBytes, dead })
+    drop(payload, dropBytes)
     done(reason)
   }
   const onData = (piece: Buffer) => {
@@ -37,7 +40,7 @@ export function collect(payload: IncomingMessage, { take, done, dropBytes, dead 
       take(piece)
       pieces.add(piece)
     } catch (error) {
-      dead(piece.length)
+      letGo(piece)
       refuse(error instanceof Error ? error : new Error('refused', { cause: error }))
     }
   }
@@ -48,14 +51,19 @@ export function collect(payload: IncomingMessage, { take, done, dropBytes, dead 
     done(null, pieces.whole())
   })
   payload.on('error', () => refuse(new RecapdError('client-closed', 'The client went away.')))
-  if (body !== payload) body.on('error', () => refuse(damaged()))
+  if (!isPlain) body.on('error', () => refuse(damaged()))
 }
 
 /**
  * Pieces of one body. A long one is put where threads can read it, too: nothing has to be copied for a thread, nor again
  * when that thread ends. The room for it is made once a good part has come: a length alone is easily claimed.
  */
-function gather(length: number, dead: Collector['dead']) {
+function gather(length: number, letGo: (piece: Buffer) => void) {
+  const moved = (piece: Buffer, into: Buffer, at: number): number => {
+    const copied = piece.copy(into, at)
+    letGo(piece)
+    return copied
+  }
   let pieces: Buffer[] = []
   let bytes = 0
   let shared: Buffer | undefined
@@ -63,19 +71,20 @@ function gather(length: number, dead: Collector['dead']) {
     add(piece: Buffer): void {
       if (shared === undefined && length > SHORT_WORK_BYTES && bytes + piece.length > SHORT_WORK_BYTES) {
         shared = sharedBuffer(length)
-        for (let at = 0; pieces.length > 0; at += pieces.shift()?.length ?? 0) pieces[0]?.copy(shared, at)
-        dead(bytes)
+        let at = 0
+        for (const early of pieces) at += moved(early, shared, at)
+        pieces = []
       }
+      // What was moved has no length any more.
+      const more = piece.length
       if (shared === undefined) pieces.push(piece)
-      else {
-        piece.copy(shared, bytes)
-        dead(piece.length)
-      }
-      bytes += piece.length
+      else moved(piece, shared, bytes)
+      bytes += more
     },
-    /** What was gathered of a refused body is not kept while the rest is dropped; returns how much it was. */
+    /** What was gathered of a refused body is not kept while the rest is dropped; returns how much of it a collection has to free. */
     forget(): number {
-      const forgotten = bytes
+      for (const piece of pieces) letGo(piece)
+      const forgotten = shared === undefined ? 0 : bytes
       pieces = []
       shared = undefined
       bytes = 0
@@ -88,9 +97,8 @@ function gather(length: number, dead: Collector['dead']) {
       if (bytes <= SHORT_WORK_BYTES) return Buffer.concat(pieces)
       const whole = sharedBuffer(bytes)
       let at = 0
-      for (const piece of pieces) at += piece.copy(whole, at)
+      for (const piece of pieces) at += moved(piece, whole, at)
       pieces = []
-      dead(bytes)
       return whole
     },
   }
@@ -98,11 +106,19 @@ function gather(length: number, dead: Collector['dead']) {
 
 const sharedBuffer = (length: number): Buffer => Buffer.from(new SharedArrayBuffer(length))
 
-function drop(payload: IncomingMessage, { dropBytes, dead }: Pick<Collector, 'dropBytes' | 'dead'>): void {
+/**
+ * Frees a piece that came from the socket, in memory of its own, at once. V8 frees it when it collects, counts it until then, and marks the whole
+ * heap for a few hundred of them (docs/decisions/0020-dead-bodies-are-collected-young.md).
+ */
+function giveBack({ buffer, length }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
+}
+
+function drop(payload: IncomingMessage, dropBytes: number): void {
   let dropped = 0
   payload.on('data', (piece: Buffer) => {
     dropped += piece.length
-    dead(piece.length)
+    giveBack(piece)
     if (dropped > dropBytes) payload.destroy()
   })
   payload.resume()

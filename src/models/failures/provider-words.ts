@@ -57,8 +57,8 @@ function withoutKeys(text: string, { keys }: Confidential): string {
 }
 
 function withoutPrompt(text: string, { request }: Confidential): string {
-  const sources = [request.prompt, request.system]
-  if (sources.some(({ length }) => length > MOST_PROMPT)) return ''
+  if ([request.prompt, request.system].some(({ length }) => length > MOST_PROMPT)) return ''
+  const sources = [request.prompt.text, request.system]
   const oneLine = cleanCharacters(text)
     .replace(/\s{1,400}/g, ' ')
     .trim()

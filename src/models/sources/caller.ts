@@ -17,11 +17,16 @@ export function callerModel({ id, clock }: { readonly id: string; readonly clock
   return {
     ...facts,
     async complete(request, signal) {
-      const { through, system, prompt } = request
+      const { through, system } = request
       if (through === undefined) throw new ModelError(id, 'not_found')
       // Its answer comes in one piece, so there is no first token to wait for.
       request.listener?.delta?.('')
-      const question = { model: id.slice(CALLER_PREFIX.length), system, prompt, maxTokens: outputCap(facts, request) }
+      const question = {
+        model: id.slice(CALLER_PREFIX.length),
+        system,
+        prompt: request.prompt.text,
+        maxTokens: outputCap(facts, request),
+      }
       try {
         return completionOf(id, question, await through.ask(question, signal))
       } catch (error) {

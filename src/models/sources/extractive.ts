@@ -16,13 +16,14 @@ export function extractiveModel(extract: Extract, onDegraded: () => void): Model
     id: EXTRACTIVE_ID,
     contextWindow: PLANNING_WINDOW_TOKENS,
     async complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion> {
-      const { prompt, maxTokens = Number.POSITIVE_INFINITY, embedded } = request
+      const { maxTokens = Number.POSITIVE_INFINITY, embedded } = request
+      const prompt = request.prompt.text
       const most = Math.min(maxTokens, embedded?.tokens ?? maxTokens)
       const asked = { prompt, maxTokens: Number.isFinite(most) ? most : undefined, half: embedded?.half }
       const text = await extract(asked, signal)
       request.listener?.delta?.(text)
       onDegraded()
-      const usage = { ...NO_USAGE, inputTokens: textTokens(request.prompt), outputTokens: textTokens(text) }
+      const usage = { ...NO_USAGE, inputTokens: textTokens(prompt), outputTokens: textTokens(text) }
       return sourceAnswer({ text, model: EXTRACTIVE_ID, usage, degraded: true, method: 'extractive' })
     },
   }

@@ -5,6 +5,7 @@ import { DeadlineError, LEAST_ATTEMPT_MS, leftMs } from '../failures/deadline.ts
 import { type Completion, type CompletionRequest, type Model, NO_USAGE } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import type { ModelObserver } from '../observer.ts'
+import { textPrompt } from '../prompt.ts'
 import { linkedController } from '../signals/linked-signal.ts'
 import { type Settled, settle } from '../signals/settle.ts'
 import { withoutDeltas } from '../signals/tracked-listener.ts'
@@ -112,7 +113,7 @@ async function oneOf(
   const missing = options.references.length - answers.length
   const warnings = missing === 0 ? [] : [`${missing} of ${options.references.length} references gave no answer.`]
   if (first !== undefined && answers.length === 1) return { ...first, warnings: [...first.warnings, ...warnings] }
-  const aggregate = { ...request, prompt: aggregatePrompt(options.template, request.prompt, answers) }
+  const aggregate = { ...request, prompt: textPrompt(aggregatePrompt(options.template, request.prompt.text, answers)) }
   const settled = await settle(options.aggregator, askAggregator(options, aggregate, ledger, signal), signal)
   if ('completion' in settled) return { ...settled.completion, warnings: [...settled.completion.warnings, ...warnings] }
   const best = bestOf(answers, request)

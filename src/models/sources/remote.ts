@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts'
 import type { Completion, CompletionRequest, KeyedModel, Usage } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import { answerBounds, outputCap } from '../output-cap.ts'
+import { promptTokens } from '../prompt.ts'
 import { promptBody } from '../transport/prompt-body.ts'
 import { failedAttempt, failureOf, responseError } from '../transport/response-error.ts'
 import type { Transport } from '../transport/transport.ts'
@@ -106,7 +107,7 @@ function readUsage(usage: unknown, summary: string, request: CompletionRequest):
     return typeof value === 'number' && value >= 0 ? value : undefined
   }
   return {
-    inputTokens: count('inputTokens') ?? textTokens(request.system) + textTokens(request.prompt),
+    inputTokens: count('inputTokens') ?? textTokens(request.system) + promptTokens(request.prompt),
     outputTokens: count('outputTokens') ?? textTokens(summary),
     costUsd: count('costUsd') ?? 0,
   }

@@ -4,6 +4,7 @@ import { withAttempts } from '../failures/attempts.ts'
 import { type Completion, type CompletionRequest, type Model, wrapModel } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import { outputCap } from '../output-cap.ts'
+import { promptTokens, readPrompt } from '../prompt.ts'
 import { type CallLedger, openLedger } from './folding/call-ledger.ts'
 import { type FoldOptions, type FoldRun, foldParts, WHOLE } from './folding/fold-parts.ts'
 import { learnedWindow } from './folding/learned-window.ts'
@@ -21,7 +22,7 @@ export function withFold(model: Model, options: FoldOptions): Model {
   const learned = learnedWindow(model.contextWindow, options.clock)
   return wrapModel(model, async (request, signal) => {
     const ledger = openLedger(options.clock, ({ system, prompt }, { outcome }) => {
-      if (outcome === 'overflow') learned.overflowed(textTokens(system) + textTokens(prompt))
+      if (outcome === 'overflow') learned.overflowed(textTokens(system) + promptTokens(prompt))
     })
     for (let replans = 0; ; replans += 1) {
       const windowTokens = learned.now()
@@ -48,15 +49,17 @@ interface OnePlan {
   readonly windowTokens: number
 }
 
-function onePlan(now: OnePlan, signal: AbortSignal): Promise<Completion> {
-  const { model, options, request, ledger, windowTokens } = now
-  const maxTokens = Math.max(1, Math.min(outputCap(model, request), Math.floor(windowTokens / 2)))
+function onePlan(asked: OnePlan, signal: AbortSignal): Promise<Completion> {
+  const { model, options, ledger, windowTokens } = asked
+  const maxTokens = Math.max(1, Math.min(outputCap(model, asked.request), Math.floor(windowTokens / 2)))
   // Most prompts are far from the window: they need be neither taken apart nor counted to know it.
   const roomyTokens = Math.floor(0.8 * windowTokens) - maxTokens
-  if (mostTextTokens(request.system) + mostTextTokens(request.prompt) <= roomyTokens)
-    return askWhole(now, maxTokens, signal)
+  const { system, prompt } = asked.request
+  if (mostTextTokens(system) + prompt.mostTokens <= roomyTokens) return askWhole(asked, maxTokens, signal)
+  const request = { ...asked.request, prompt: readPrompt(prompt) }
+  const now = { ...asked, request }
   const systemTokens = textTokens(request.system)
-  const totalTokens = systemTokens + textTokens(request.prompt)
+  const totalTokens = systemTokens + promptTokens(request.prompt)
   if (totalTokens <= roomyTokens) return askWhole(now, maxTokens, signal)
   const ask: FoldRun['ask'] = (kind, part, own) => ledger.ask({ kind, model, request: part }, own)
   const run = { ...options, model, request, windowTokens, maxTokens, systemTokens, ask }
@@ -91,7 +94,7 @@ function planned(run: FoldRun, signal: AbortSignal): Promise<FoldPlan> {
   const { templates, mode, maxTokens } = run
   const sequential = mode === 'sequential'
   const input: FoldInput = {
-    prompt: run.request.prompt,
+    prompt: run.request.prompt.text,
     systemTokens: run.systemTokens,
     windowTokens: run.windowTokens,
     maxTokens,

@@ -17,6 +17,7 @@ import {
 import { ModelError, type ModelErrorFacts } from '../model-error.ts'
 import type { ModelObserver } from '../observer.ts'
 import { outputCap } from '../output-cap.ts'
+import { promptTokens } from '../prompt.ts'
 import { type RunningSpan, startSpan } from '../tracing.ts'
 
 const OVER_HTTP: ReadonlySet<Completion['method']> = new Set(['model', 'remote'])
@@ -113,7 +114,7 @@ function countStreamed(request: CompletionRequest, onFirst: () => void) {
     request: { ...request, listener: { ...request.listener, delta } },
     usage(price: CandidateFacts['price']): Usage {
       if (bytes === 0) return NO_USAGE
-      const inputTokens = textTokens(request.system) + textTokens(request.prompt)
+      const inputTokens = textTokens(request.system) + promptTokens(request.prompt)
       const outputTokens = Math.ceil(bytes / BYTES_PER_TOKEN)
       const costUsd = price === undefined ? 0 : (inputTokens * price.input + outputTokens * price.output) / 1e6
       return { inputTokens, outputTokens, costUsd }

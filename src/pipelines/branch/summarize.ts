@@ -14,6 +14,7 @@ import { type RegionFacts, regionFacts } from '../../domain/summary/region-facts
 import { redact } from '../../domain/text/redact.ts'
 import { serialize } from '../../domain/transcript/serialize.ts'
 import type { Completion } from '../../models/model.ts'
+import { textPrompt } from '../../models/prompt.ts'
 import { freeId } from '../free-id.ts'
 import { type CallSpec, callModel } from '../model-call.ts'
 import type { PipelineDeps, Step } from '../pipeline-context.ts'
@@ -96,7 +97,7 @@ function summaryText(pass: BranchPass, { conversation, region, spec, completion 
     region,
     source: [serialize(conversation)],
     budgetTokens: maxTokens,
-    additionalContext: [prompt],
+    additionalContext: [prompt.text],
   })
   const details = branchFileLists(entries)
   const body = `${deps.prompts['branch-summary-preamble']}${redact(text)}`
@@ -134,7 +135,7 @@ function branchPrompt(pass: BranchPass, read: ReadBranch, prompts: Prompts): Cal
   )
   const expects = (customInstructions ?? '').trim() === '' ? 'headings' : 'text'
   const answer = expectedAnswer({ instructions, region: read.region })
-  return { kind: 'branch', system, prompt, maxTokens: budgets.branch, expects, answer }
+  return { kind: 'branch', system, prompt: textPrompt(prompt), maxTokens: budgets.branch, expects, answer }
 }
 
 /** Everything that was said on the branch, including tool results and what the budget leaves out; `rows` are positions of entries. */

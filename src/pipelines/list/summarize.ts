@@ -15,6 +15,7 @@ import { expectedAnswer } from '../../domain/summary/judge/expected-answer.ts'
 import { type RegionFacts, regionFacts } from '../../domain/summary/region-facts.ts'
 import { serialize } from '../../domain/transcript/serialize.ts'
 import { NO_USAGE } from '../../models/model.ts'
+import { textPrompt } from '../../models/prompt.ts'
 import { notPrepared } from '../ahead/not-prepared.ts'
 import type { CompactAheadResult, CompactMessagesResult } from '../compact-result-schema.ts'
 import type { CallSpec } from '../model-call.ts'
@@ -164,7 +165,7 @@ function specOf(
   return {
     kind: 'list',
     system,
-    prompt,
+    prompt: textPrompt(prompt),
     maxTokens: capOf(budgets.history, aimTokens, model.candidates[0].maxOutputTokens),
     embedded: { tokens: EMBEDDED_TOKENS },
     expects: request.promptOverride === undefined ? 'headings' : 'text',

@@ -10,6 +10,7 @@ import { redact } from '../../domain/text/redact.ts'
 import { asksForSummary } from '../../domain/text/structure/summary-request.ts'
 import { serialize } from '../../domain/transcript/serialize.ts'
 import { DEFAULT_MAX_TOKENS } from '../../models/output-cap.ts'
+import { textPrompt } from '../../models/prompt.ts'
 import { callModel } from '../model-call.ts'
 import type { PipelineCall, PipelineDeps } from '../pipeline-context.ts'
 import { selectModel } from '../select-model.ts'
@@ -49,7 +50,7 @@ export async function summarizeHistory(
     {
       kind: 'summary',
       system,
-      prompt,
+      prompt: textPrompt(prompt),
       maxTokens,
       embedded: { tokens: request.maxTokens ?? EMBEDDED_TOKENS },
       expects,

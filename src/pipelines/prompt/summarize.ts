@@ -10,6 +10,7 @@ import { type ParsedPrompt, parsePrompt } from '../../domain/transcript/parse-pr
 import { MIXTURE_PREFIX } from '../../models/candidate-ids.ts'
 import type { Completion } from '../../models/model.ts'
 import { DEFAULT_MAX_TOKENS } from '../../models/output-cap.ts'
+import { type Prompt, spelledPrompt, textPrompt } from '../../models/prompt.ts'
 import { callModel } from '../model-call.ts'
 import type { CallContext, PipelineCall, PipelineDeps } from '../pipeline-context.ts'
 import { selectModel } from '../select-model.ts'
@@ -23,8 +24,7 @@ export async function summarize(
   { request, context, deps, emit }: PipelineCall<SummarizeRequest>,
   signal: AbortSignal,
 ): Promise<Summarized> {
-  const prompt = hasEscapes(context) ? wellFormed(request.prompt) : request.prompt
-  const parsed = deps.defaults.auditSummarize && context.isPlainPrompt !== true ? parsePrompt(prompt) : null
+  const { prompt, parsed } = promptOf(request, context, deps)
   const checked = parsed !== null && askedHeadings(parsed.instructions).length > 0 ? parsed : null
   const model = selectModel(request, context, deps)
   // Without headings nothing is audited; a mixture still ranks its references by what they kept.
@@ -36,7 +36,6 @@ export async function summarize(
       kind: 'summary',
       system: wellFormed(systemText(request.systemPrompt)),
       prompt,
-      spelled: prompt === request.prompt ? spelledAs(prompt, context) : undefined,
       maxTokens,
       embedded: { tokens: request.maxTokens ?? EMBEDDED_TOKENS },
       expects: checked === null ? 'text' : 'headings',
@@ -71,7 +70,22 @@ export function trySummarize({ request, context, deps }: PipelineCall<SummarizeR
 const systemText = (systemPrompt: string | readonly string[]): string =>
   typeof systemPrompt === 'string' ? systemPrompt : systemPrompt.join('\n\n')
 
-const spelledAs = (text: string, { promptJson: json }: CallContext) => (json === undefined ? undefined : { text, json })
+interface ReadPrompt {
+  readonly prompt: Prompt
+  /** Null where there is no conversation, or where nobody wants to know. */
+  readonly parsed: ParsedPrompt | null
+}
+
+function promptOf(request: SummarizeRequest, context: CallContext, { defaults }: PipelineDeps): ReadPrompt {
+  const { plainPrompt, promptJson } = context
+  if (plainPrompt !== undefined) return { prompt: spelledPrompt(plainPrompt), parsed: null }
+  const text = hasEscapes(context) ? wellFormed(request.prompt) : request.prompt
+  const isAsItCame = promptJson !== undefined && text === request.prompt
+  return {
+    prompt: isAsItCame ? spelledPrompt(promptJson, text) : textPrompt(text),
+    parsed: defaults.auditSummarize ? parsePrompt(text) : null,
+  }
+}
 
 /** Without an escape of four digits no JSON text holds NUL or a lone surrogate. */
 const hasEscapes = ({ promptJson }: CallContext): boolean =>

@@ -12,6 +12,7 @@ import { expectedAnswer } from '../../domain/summary/judge/expected-answer.ts'
 import { type RegionFacts, regionFacts } from '../../domain/summary/region-facts.ts'
 import { textTokens } from '../../domain/tokens/text-tokens.ts'
 import { serialize } from '../../domain/transcript/serialize.ts'
+import { textPrompt } from '../../models/prompt.ts'
 import type { CallSpec } from '../model-call.ts'
 import { wrappersOf } from '../summary-wrappers.ts'
 
@@ -123,7 +124,7 @@ function specOf(
   const { system, prompt, instructions } = assemblePrompt(request, prompts)
   const { previousSummary } = request
   const answer = region === undefined ? undefined : expectedAnswer({ instructions, previousSummary, region })
-  return { kind: request.kind, system, prompt, answer }
+  return { kind: request.kind, system, prompt: textPrompt(prompt), answer }
 }
 
 /**

@@ -13,35 +13,46 @@ function collected(count: number, { length = 0, refusedAt = -1 } = {}) {
   const payload = Object.assign(Readable.from(pieces), { headers }) as unknown as IncomingMessage
   let dead = 0
   let at = -1
-  return new Promise<{ error: Error | null; bytes: Buffer | undefined; dead: () => number }>((resolve) => {
-    collect(payload, {
-      take() {
-        at += 1
-        if (at === refusedAt) throw new Error('refused')
-      },
-      dropBytes: 1_000_000,
-      dead(bytes) {
-        dead += bytes
-      },
-      done: (error, bytes) => payload.once('close', () => resolve({ error, bytes, dead: () => dead })),
-    })
-  })
+  const lengths = () => pieces.map((piece) => piece.length)
+  return new Promise<{ error: Error | null; bytes: Buffer | undefined; lengths: () => number[]; dead: () => number }>(
+    (resolve) => {
+      collect(payload, {
+        take() {
+          at += 1
+          if (at === refusedAt) throw new Error('refused')
+        },
+        dropBytes: 1_000_000,
+        dead(bytes) {
+          dead += bytes
+        },
+        done: (error, bytes) => payload.once('close', () => resolve({ error, bytes, lengths, dead: () => dead })),
+      })
+    },
+  )
 }
 
 it.each([
-  ['a short body lies where it came', 1, 0, 0],
-  ['the pieces of a long one are copied together, its length told', 5, 5 * PIECE, 5 * PIECE],
-  ['the pieces of a long one are copied together, its length not told', 5, 0, 5 * PIECE],
-])('collect: %s', async (_, count, length, deadBytes) => {
-  const { error, bytes, dead } = await collected(count, { length })
+  ['a short body lies where it came', 1, 0, PIECE],
+  ['the pieces of a long one are copied together and freed, its length told', 5, 5 * PIECE, 0],
+  ['the pieces of a long one are copied together and freed, its length not told', 5, 0, 0],
+])('collect: %s', async (_, count, length, pieceLength) => {
+  const { error, bytes, lengths, dead } = await collected(count, { length })
   expect(error).toBeNull()
   expect(bytes?.equals(Buffer.concat(Array.from({ length: count }, (__, at) => Buffer.alloc(PIECE, at))))).toBe(true)
   expect(bytes?.buffer instanceof SharedArrayBuffer).toBe(count * PIECE > SHORT_WORK_BYTES)
-  expect(dead()).toBe(deadBytes)
+  expect(lengths()).toEqual(Array(count).fill(pieceLength))
+  expect(dead()).toBe(0)
 })
 
-it('collect reports all of a refused body dead, what is only dropped, too', async () => {
-  const { error, dead } = await collected(5, { refusedAt: 1 })
+it('collect frees all of a refused body, what is only dropped, too', async () => {
+  const { error, lengths, dead } = await collected(5, { refusedAt: 1 })
   expect(error?.message).toBe('refused')
-  expect(dead()).toBe(5 * PIECE)
+  expect(lengths()).toEqual([0, 0, 0, 0, 0])
+  expect(dead()).toBe(0)
+})
+
+it('collect reports what a collection has to free: what was copied already of a body that is refused late', async () => {
+  const { lengths, dead } = await collected(5, { length: 5 * PIECE, refusedAt: 4 })
+  expect(lengths()).toEqual([0, 0, 0, 0, 0])
+  expect(dead()).toBe(4 * PIECE)
 })

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { providerWords } from '../../../src/models/failures/provider-words.ts'
+import { textPrompt } from '../../../src/models/prompt.ts'
 
 const PROMPT = 'A long talk about the cormorant contract, signed by the northern harbor office; heron.'
-const request = { system: 'You summarize.', prompt: PROMPT }
+const request = { system: 'You summarize.', prompt: textPrompt(PROMPT) }
 const messageOf = (message: string, key = 'alpha-key-1') =>
   providerWords({ status: 400, body: { error: { message, code: 'c1', type: 't1' } } }, { keys: [key], request }).message
 

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
 import type { CallerReply } from '../../../src/models/caller-upstream.ts'
 import type { CompletionRequest } from '../../../src/models/model.ts'
+import { textPrompt } from '../../../src/models/prompt.ts'
 import { callerModel } from '../../../src/models/sources/caller.ts'
 import { virtualClock } from '../../support/virtual-clock.ts'
 
 const asked = (reply: CallerReply | null, maxTokens = 100) => {
   const request: CompletionRequest = {
     system: 'S.',
-    prompt: 'P.',
+    prompt: textPrompt('P.'),
     maxTokens,
     deadlineAt: 60_000,
     through: { secrets: [], ask: async () => reply },

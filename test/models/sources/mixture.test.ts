@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { CompletionRequest } from '../../../src/models/model.ts'
 import { ModelError } from '../../../src/models/model-error.ts'
 import { silentObserver } from '../../../src/models/observer.ts'
 import { type MixtureOptions, mixture } from '../../../src/models/sources/mixture.ts'
 import {
+  type Asked,
   completionOf,
   type FakeModel,
   fails,
@@ -29,7 +29,7 @@ function careful(references: readonly FakeModel[], more: Partial<MixtureOptions>
     observer: silentObserver,
     ...options,
   })
-  const ask = (request: Partial<CompletionRequest> = {}, signal = never()) =>
+  const ask = (request: Asked = {}, signal = never()) =>
     model.complete(requestOf({ prompt: 'The task.', ...request }), signal)
   return { ask, judge, model, clock }
 }
@@ -49,7 +49,7 @@ describe('mixture', () => {
     const { ask, judge } = careful([late, elm()], { clock })
     const completion = await clock.settle(ask())
     expect(completion).toMatchObject({ text: 'The verdict.', model: 'moa/careful', method: 'moa' })
-    expect(judge.requests[0]?.prompt).toMatch(
+    expect(judge.requests[0]?.prompt.text).toMatch(
       /^The task\.\n\nTheir answers:[\s\S]*number="1"[\s\S]*oak[\s\S]*number="2"[\s\S]*elm/,
     )
   })
@@ -67,7 +67,7 @@ describe('mixture', () => {
     const startedAt = clock.now()
     await clock.settle(careful(references, { clock }).ask())
     expect(clock.now() - startedAt).toBe(1_000)
-    expect(references.map(({ requests }) => requests[0]?.prompt)).toEqual(['The task.', 'The task.', 'The task.'])
+    expect(references.map(({ requests }) => requests[0]?.prompt.text)).toEqual(['The task.', 'The task.', 'The task.'])
   })
 
   it('keeps books of every call and sums their usage', async () => {
@@ -91,8 +91,8 @@ describe('mixture', () => {
   it('leaves a failed reference out, and says only that one is missing', async () => {
     const { ask, judge } = careful([oak(), broken('bad'), elm()])
     const completion = await ask()
-    expect(judge.requests[0]?.prompt).not.toContain('bad')
-    expect(judge.requests[0]?.prompt).toContain('number="2"')
+    expect(judge.requests[0]?.prompt.text).not.toContain('bad')
+    expect(judge.requests[0]?.prompt.text).toContain('number="2"')
     expect(completion.warnings.join()).toContain('1 of 3')
   })
 

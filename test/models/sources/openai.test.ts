@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { systemClock as clock } from '../../../src/models/clock.ts'
 import type { CompletionRequest } from '../../../src/models/model.ts'
 import { ModelError } from '../../../src/models/model-error.ts'
+import { spelledPrompt, textPrompt } from '../../../src/models/prompt.ts'
 import { type OpenaiModelOptions, openaiModel } from '../../../src/models/sources/openai.ts'
 import { createTransport } from '../../../src/models/transport/transport.ts'
 import { completion, type FakeProvider, fakeProvider, type Script, status } from '../../support/fake-provider.ts'
@@ -27,7 +28,11 @@ async function stage(script: Script, options: Partial<OpenaiModelOptions> = {}) 
     ...options,
   })
   const ask = (request: Partial<CompletionRequest> = {}, signal = new AbortController().signal) =>
-    model.completeWith('key-1', { system: 'S.', prompt: 'P.', deadlineAt: clock.now() + 60_000, ...request }, signal)
+    model.completeWith(
+      'key-1',
+      { system: 'S.', prompt: textPrompt('P.'), deadlineAt: clock.now() + 60_000, ...request },
+      signal,
+    )
   return { provider, model, ask }
 }
 
@@ -64,9 +69,9 @@ describe('openaiModel on the wire', () => {
 
   it('sends a prompt as its caller spelled it, and every later wording as it is', async () => {
     const { provider, ask } = await stage([completion('Fine.')])
-    const spelled = { text: 'é!', json: Buffer.from(String.raw`"\u00e9!"`) }
-    await ask({ prompt: spelled.text, spelled })
-    await ask({ prompt: 'é! Briefly.', spelled })
+    const spelled = spelledPrompt(Buffer.from(String.raw`"\u00e9!"`))
+    await ask({ prompt: spelled })
+    await ask({ prompt: textPrompt(`${spelled.text} Briefly.`) })
     expect(provider.requests.map(({ text }) => /"user","content":(".*?")/.exec(text)?.[1])).toEqual([
       String.raw`"\u00e9!"`,
       '"é! Briefly."',
@@ -76,7 +81,7 @@ describe('openaiModel on the wire', () => {
 
   it('leaves an empty system prompt and a missing key away', async () => {
     const { provider, model } = await stage([completion('Fine.')])
-    const request = { system: '', prompt: 'P.', deadlineAt: clock.now() + 60_000 }
+    const request = { system: '', prompt: textPrompt('P.'), deadlineAt: clock.now() + 60_000 }
     await model.completeWith(undefined, request, new AbortController().signal)
     expect(bodyOf(provider)['messages']).toEqual([{ role: 'user', content: 'P.' }])
     expect(provider.requests[0]?.headers.authorization).toBeUndefined()
@@ -184,7 +189,7 @@ describe('openaiModel answers', () => {
 
   it.each(forms)('estimates usage where the provider says none (%s)', async (_form, ignoreStream) => {
     const { ask } = await stage([completion('Eight by', { usage: null, ignoreStream })])
-    expect((await ask({ system: 'abcd', prompt: 'abcdefgh' })).usage).toEqual({
+    expect((await ask({ system: 'abcd', prompt: textPrompt('abcdefgh') })).usage).toEqual({
       inputTokens: 3,
       outputTokens: 2,
       costUsd: 0,
@@ -358,7 +363,7 @@ describe('openaiModel and a prompt that was cut silently', () => {
     ['ok', 'a count too small to be a window', 100],
   ])('%s: %s', async (outcome, _name, count) => {
     const { ask } = await stage([completion('Fine.', { usage: { prompt_tokens: count, completion_tokens: 2 } })])
-    const answer = ask({ prompt })
+    const answer = ask({ prompt: textPrompt(prompt) })
     if (outcome === 'ok') expect((await answer).usage.inputTokens).toBe(count)
     else expect((await failure(answer)).outcome).toBe(outcome)
   })

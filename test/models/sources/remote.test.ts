@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { CompletionListener } from '../../../src/models/model.ts'
 import { ModelError } from '../../../src/models/model-error.ts'
+import { textPrompt } from '../../../src/models/prompt.ts'
 import { remoteModel } from '../../../src/models/sources/remote.ts'
 import { createTransport } from '../../../src/models/transport/transport.ts'
 import { fakeProvider, type Reply, status } from '../../support/fake-provider.ts'
@@ -26,7 +27,7 @@ async function stage(reply: Reply) {
     clock,
     headers: { 'x-team': 'blue' },
   })
-  const request = { system: 'S.', prompt: 'P.', maxTokens: 500, deadlineAt: clock.now() + 30_000.7 }
+  const request = { system: 'S.', prompt: textPrompt('P.'), maxTokens: 500, deadlineAt: clock.now() + 30_000.7 }
   const ask = (key?: string, signal = new AbortController().signal, listener: CompletionListener = {}) =>
     model.completeWith(key, { ...request, listener }, signal)
   return { provider, ask }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Completion, CompletionRequest } from '../../../src/models/model.ts'
+import type { Completion } from '../../../src/models/model.ts'
 import { silentObserver } from '../../../src/models/observer.ts'
 import { memoryStore } from '../../../src/models/stores/memory.ts'
 import type { Store } from '../../../src/models/stores/store.ts'
 import { withCache } from '../../../src/models/wrappers/cache.ts'
 import { requestKey } from '../../../src/models/wrappers/sharing/request-key.ts'
-import { completionOf, fails, fakeModel, never, requestOf, says } from '../../support/fake-model.ts'
+import { type Asked, completionOf, fails, fakeModel, never, requestOf, says } from '../../support/fake-model.ts'
 import { virtualClock } from '../../support/virtual-clock.ts'
 
 function cached(
@@ -18,7 +18,7 @@ function cached(
   const store = more.store ?? memoryStore({ clock, maxBytes: more.maxBytes ?? 1_000_000 })
   const observer = { ...silentObserver, cache: (result: string) => void counts.push(result) }
   const chain = withCache(model, { key: requestKey('chain'), store, ttlMs: more.ttlMs ?? 1_000, clock, observer })
-  const ask = (request: Partial<CompletionRequest> = {}) => chain.complete(requestOf(request), never())
+  const ask = (request: Asked = {}) => chain.complete(requestOf(request), never())
   return { ask, model, clock, counts, store }
 }
 
@@ -39,7 +39,7 @@ describe('cache', () => {
     expect(counts).toEqual(['miss', 'hit'])
   })
 
-  it.each<[string, Partial<CompletionRequest>]>([
+  it.each<[string, Asked]>([
     ['system', { system: 'Another.' }],
     ['prompt', { prompt: 'Tell what happened!' }],
     ['maxTokens', { maxTokens: 401 }],

@@ -6,7 +6,7 @@ import type { ModelError } from '../../../src/models/model-error.ts'
 import { silentObserver } from '../../../src/models/observer.ts'
 import { withFold } from '../../../src/models/wrappers/fold.ts'
 import type { FoldOptions } from '../../../src/models/wrappers/folding/fold-parts.ts'
-import { completionOf, fails, fakeModel, never, requestOf, row } from '../../support/fake-model.ts'
+import { type Asked, completionOf, fails, fakeModel, never, requestOf, row } from '../../support/fake-model.ts'
 import { virtualClock } from '../../support/virtual-clock.ts'
 
 const INSTRUCTIONS = 'Summarise the conversation above.\n\n## Goal\n[one line]'
@@ -32,17 +32,17 @@ function folded(reply: Reply, more: Partial<FoldOptions> & { model?: Partial<Mod
     observer: { ...silentObserver, foldParts: (count) => void parts.push(count) },
     ...options,
   })
-  const ask = (request: Partial<CompletionRequest> = {}, signal = never()) =>
+  const ask = (request: Asked = {}, signal = never()) =>
     wrapped.complete(requestOf({ prompt: promptOf(48), maxTokens: 500, ...request }), signal)
   return { ask, model, clock, parts }
 }
-const isMerge = ({ prompt }: CompletionRequest) => prompt.includes('MERGE ')
+const isMerge = ({ prompt }: CompletionRequest) => prompt.text.includes('MERGE ')
 const echo: Reply = async (request) =>
-  completionOf('a', isMerge(request) ? 'merged' : `summary of ${/m\d+-begin/.exec(request.prompt)?.[0]}`)
+  completionOf('a', isMerge(request) ? 'merged' : `summary of ${/m\d+-begin/.exec(request.prompt.text)?.[0]}`)
 const overflowsOver =
   (characters: number): Reply =>
   (request, signal) =>
-    request.prompt.length > characters ? fails('a', 'overflow')(request, signal) : echo(request, signal)
+    request.prompt.text.length > characters ? fails('a', 'overflow')(request, signal) : echo(request, signal)
 const failureOf = (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,
@@ -65,7 +65,7 @@ describe('fold', () => {
     })
     expect(completion).toMatchObject({ text: 'merged', method: 'fold' })
     expect(parts).toEqual([3])
-    const [one, two, three, merge] = model.requests.map(({ prompt }) => prompt)
+    const [one, two, three, merge] = model.requests.map(({ prompt }) => prompt.text)
     for (const [i, part] of [one, two, three].entries()) {
       expect(part).toContain(`PART ${i + 1} of 3:`)
       expect(part?.endsWith(INSTRUCTIONS)).toBe(true)
@@ -141,14 +141,14 @@ describe('fold', () => {
     const merges = model.requests.filter(isMerge)
     expect(merges.length).toBeGreaterThan(1)
     for (const { prompt, maxTokens = 0 } of model.requests)
-      expect(textTokens(prompt) + maxTokens).toBeLessThanOrEqual(3_000)
+      expect(textTokens(prompt.text) + maxTokens).toBeLessThanOrEqual(3_000)
   })
 
   it('reads one part after the other in sequential mode, carrying the summary', async () => {
     const { ask, model } = folded(echo, { mode: 'sequential' })
     const completion = await ask()
     expect(completion).toMatchObject({ method: 'fold' })
-    const [one, two, three] = model.requests.map(({ prompt }) => prompt)
+    const [one, two, three] = model.requests.map(({ prompt }) => prompt.text)
     expect(one).not.toContain('<previous-summary>')
     expect(two).toContain('<previous-summary>\nsummary of m0-begin\n</previous-summary>')
     expect(three).toMatch(/summary of m1\d-begin[\s\S]*UPDATE:/)
@@ -160,14 +160,14 @@ describe('fold', () => {
     const giant = `[User]: head-mark ${'log '.repeat(20_000)} tail-mark`
     const completion = await ask({ prompt: `<conversation>\n${giant}\n</conversation>\n\n${INSTRUCTIONS}` })
     expect(model.requests).toHaveLength(1)
-    expect(model.requests[0]?.prompt).toMatch(/head-mark[\s\S]*characters left out here[\s\S]*tail-mark/)
+    expect(model.requests[0]?.prompt.text).toMatch(/head-mark[\s\S]*characters left out here[\s\S]*tail-mark/)
     expect(completion.warnings.join()).toMatch(/\d+ characters left out/)
     expect(completion.method).toBe('model')
   })
 
   it('plans anew with half of what was refused, and remembers it for 30 minutes', async () => {
     const { ask, model, clock } = folded(overflowsOver(12_000))
-    const refused = () => model.requests.filter(({ prompt }) => prompt.length > 12_000).length
+    const refused = () => model.requests.filter(({ prompt }) => prompt.text.length > 12_000).length
     const completion = await ask({ prompt: promptOf(19), maxTokens: 300 })
     expect(completion.text).toBe('merged')
     expect(refused()).toBe(1)
@@ -217,9 +217,9 @@ describe('fold', () => {
     const clock = virtualClock()
     const aborted: string[] = []
     const reply: Reply = async (request, signal) => {
-      const first = /m\d+-begin/.exec(request.prompt)?.[0] ?? ''
+      const first = /m\d+-begin/.exec(request.prompt.text)?.[0] ?? ''
       if (first === 'm0-begin') return echo(request, signal)
-      if (request.prompt.includes('PART 2')) {
+      if (request.prompt.text.includes('PART 2')) {
         await clock.sleep(100, signal)
         return fails('a', 'server_error')(request, signal)
       }

@@ -57,7 +57,7 @@ describe('withRetry on a refused prompt', () => {
     const { ask, inner, sleeps } = stage([fails(ID, 'refused'), fine])
     const answer = await ask({ prompt: prompt('[Assistant thinking]: hm\n\n') })
     expect(outcomes(answer.attempts)).toEqual(['refused', 'ok'])
-    expect(inner.requests[1]?.prompt).toBe(prompt(''))
+    expect(inner.requests[1]?.prompt.text).toBe(prompt(''))
     expect(sleeps).toEqual([])
   })
 
@@ -183,13 +183,13 @@ describe('withRetry on says that are none', () => {
     const { failure, inner, sleeps } = stage([fails(ID, 'empty')])
     await failure()
     expect([inner.requests.length, sleeps.length]).toEqual([2, 0])
-    expect(inner.requests[1]?.prompt).toBe(inner.requests[0]?.prompt)
+    expect(inner.requests[1]?.prompt.text).toBe(inner.requests[0]?.prompt.text)
   })
 
   it('reminds once of the form after one that is no summary', async () => {
     const { failure, inner } = stage([fails(ID, 'not_a_summary')])
     await failure()
-    expect(inner.requests.map(({ prompt }) => prompt)).toEqual([
+    expect(inner.requests.map((request) => request.prompt.text)).toEqual([
       'Tell what happened.',
       'Tell what happened.\n\nUse the headings.',
     ])
@@ -202,7 +202,10 @@ describe('withRetry on says that are none', () => {
   ])('asks for brevity with %s after a cut one', async (_name, more, facts, cap) => {
     const { ask, inner } = stage([truncated('It began'), fine], { facts })
     expect((await ask(more)).text).toBe('Fine.')
-    expect(inner.requests[1]).toMatchObject({ maxTokens: cap, prompt: 'Tell what happened.\n\nBe brief.' })
+    expect(inner.requests[1]).toMatchObject({
+      maxTokens: cap,
+      prompt: { text: 'Tell what happened.\n\nBe brief.' },
+    })
   })
 
   it('takes the second cut answer when it has text, with a warning', async () => {

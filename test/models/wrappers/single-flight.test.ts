@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { DeadlineError } from '../../../src/models/failures/deadline.ts'
-import type { Completion, CompletionRequest, Model } from '../../../src/models/model.ts'
+import type { Completion, Model } from '../../../src/models/model.ts'
 import { silentObserver } from '../../../src/models/observer.ts'
 import { withSingleFlight } from '../../../src/models/wrappers/single-flight.ts'
-import { completionOf, fakeModel, never, requestOf, row, says } from '../../support/fake-model.ts'
+import { type Asked, completionOf, fakeModel, never, requestOf, row, says } from '../../support/fake-model.ts'
 import { virtualClock } from '../../support/virtual-clock.ts'
 
 function shared(more: { lastResort?: Model; cache?: Completion['cache'] } = {}) {
@@ -26,7 +26,7 @@ function shared(more: { lastResort?: Model; cache?: Completion['cache'] } = {}) 
     observer,
     ...(lastResort === undefined ? {} : { lastResort }),
   })
-  const ask = (request: Partial<CompletionRequest> = {}, signal = never()) =>
+  const ask = (request: Asked = {}, signal = never()) =>
     chain.complete(requestOf({ deadlineAt: clock.now() + 170_000, ...request }), signal)
   const answer = (text: string, cache: Completion['cache'] = 'miss') =>
     ends[0]?.resolve(completionOf('a', text, { cache }))

@@ -33,14 +33,25 @@ export function findDialogue(text: string): readonly Label[] {
   const all = candidates(text)
   const tried = new Set<string>()
   for (const first of all) {
-    const kind = `${first.family} ${isSmallSpelled(first.name)}`
+    const kind = kindOf(first)
     if (tried.has(kind)) continue
     tried.add(kind)
     const labels = labelsLike(first, all, text)
-    if (['user', 'assistant'].every((role) => labels.some((label) => label.role === role))) return labels
+    if (isDialogue(labels)) return labels
   }
   return []
 }
+
+/** False where `findDialogue` surely finds none in a text that comes in pieces of whole lines. */
+export function mayBeDialogue(pieces: readonly string[]): boolean {
+  const kinds = Map.groupBy(pieces.flatMap(candidates), kindOf)
+  return [...kinds.values()].some(isDialogue)
+}
+
+const kindOf = ({ family, name }: Label): string => `${family} ${isSmallSpelled(name)}`
+
+const isDialogue = (labels: readonly Label[]): boolean =>
+  ['user', 'assistant'].every((role) => labels.some((label) => label.role === role))
 
 function labelsLike(first: Label, all: readonly Label[], text: string): readonly Label[] {
   const isSmall = isSmallSpelled(first.name)

@@ -1,8 +1,9 @@
-import { textTokens } from '../../../domain/tokens/text-tokens.ts'
+import { mostTextTokens, textTokens } from '../../../domain/tokens/text-tokens.ts'
 import type { Confidential } from '../../failures/provider-words.ts'
 import type { HeaderReader } from '../../failures/retry-hint.ts'
 import type { AttemptOutcome, Completion, CompletionRequest, Usage } from '../../model.ts'
 import { ModelError } from '../../model-error.ts'
+import { promptTokens } from '../../prompt.ts'
 import { failedAttempt } from '../../transport/response-error.ts'
 import { sourceAnswer } from '../source-answer.ts'
 import type { ChatAnswer } from './chat-answer.ts'
@@ -73,7 +74,7 @@ function completionOf(answer: ChatAnswer, request: CompletionRequest, { model, p
 }
 
 function usageOf(answer: ChatAnswer, request: CompletionRequest, price: Price | undefined): Usage {
-  const inputTokens = answer.promptTokens ?? textTokens(request.system) + textTokens(request.prompt)
+  const inputTokens = answer.promptTokens ?? textTokens(request.system) + promptTokens(request.prompt)
   const outputTokens = answer.completionTokens ?? textTokens(answer.text)
   const costUsd = price === undefined ? 0 : (inputTokens * price.input + outputTokens * price.output) / 1e6
   return { inputTokens, outputTokens, costUsd }
@@ -83,10 +84,10 @@ function usageOf(answer: ChatAnswer, request: CompletionRequest, price: Price | 
  * Ollama and its like cut a prompt to their window and answer as if nothing had happened (docs/spec/models.md §1): the count is
  * under half of what was sent. It is believed only where it could be a window at all.
  */
-function wasCutSilently(promptTokens: number | undefined, request: CompletionRequest): boolean {
-  if (promptTokens === undefined || promptTokens < SMALLEST_WINDOW_TOKENS) return false
-  // A UTF-16 unit has at most three bytes, so most answers need no counting.
-  if (promptTokens * 8 >= (request.system.length + request.prompt.length) * 3) return false
-  const estimate = textTokens(request.system) + textTokens(request.prompt)
-  return estimate >= ESTIMATE_FROM_TOKENS && promptTokens < estimate / 2
+function wasCutSilently(counted: number | undefined, request: CompletionRequest): boolean {
+  if (counted === undefined || counted < SMALLEST_WINDOW_TOKENS) return false
+  // Most answers need no counting.
+  if (counted * 2 >= mostTextTokens(request.system) + request.prompt.mostTokens) return false
+  const estimate = textTokens(request.system) + promptTokens(request.prompt)
+  return estimate >= ESTIMATE_FROM_TOKENS && counted < estimate / 2
 }

@@ -10,6 +10,7 @@ import type { Clock } from '../../clock.ts'
 import type { Completion, CompletionRequest, Model } from '../../model.ts'
 import { ModelError } from '../../model-error.ts'
 import type { ModelObserver } from '../../observer.ts'
+import { madePrompt, textPrompt } from '../../prompt.ts'
 import { atMost, inParallel } from '../../signals/in-parallel.ts'
 import { withoutDeltas } from '../../signals/tracked-listener.ts'
 
@@ -65,22 +66,23 @@ export async function foldParts(run: FoldRun, plan: Parts, signal: AbortSignal):
 /** A message had to be cut and then all of it fits, or only the carried summary is too long. */
 function onePart(run: FoldRun, { frame, parts }: Parts, signal: AbortSignal): Promise<Completion> {
   const [only] = parts
-  const conversation = only === undefined ? '' : foldPartText(only, run.request.prompt)
-  const prompt = framedPrompt(frame, conversation, carriedBeside(run, frame, conversation))
+  const conversation = only === undefined ? '' : foldPartText(only, run.request.prompt.text)
+  const prompt = textPrompt(framedPrompt(frame, conversation, carriedBeside(run, frame, conversation)))
   return run.ask(WHOLE, { ...run.request, maxTokens: run.maxTokens, prompt }, signal)
 }
 
 async function oneAfterTheOther(run: FoldRun, { frame, parts }: Parts, signal: AbortSignal): Promise<Completion> {
   // A prompt that holds a summary brings its own words for updating it.
   const lead = frame.previousSummary === undefined ? run.templates.update : undefined
+  const whole = run.request.prompt.text
   let last: Completion | undefined
   for (const [i, part] of parts.entries()) {
-    const text = foldPartText(part, run.request.prompt)
+    const text = foldPartText(part, whole)
     const more = last === undefined ? carriedBeside(run, frame, text) : { lead, carried: last.text }
     const request = i === parts.length - 1 ? run.request : partOf(run.request)
     last = await run.ask(
       'part',
-      { ...request, maxTokens: run.maxTokens, prompt: framedPrompt(frame, text, more) },
+      { ...request, maxTokens: run.maxTokens, prompt: textPrompt(framedPrompt(frame, text, more)) },
       signal,
     )
   }
@@ -90,13 +92,15 @@ async function oneAfterTheOther(run: FoldRun, { frame, parts }: Parts, signal: A
 
 async function sideBySide(run: FoldRun, { frame, parts }: Parts, signal: AbortSignal): Promise<Completion> {
   const merge = mergeOf(run, frame)
+  const whole = run.request.prompt.text
   const summaries = await inParallel(
     {
       items: parts,
       room: roomOf(run),
       run: async (part, i, own) => {
         const lead = render(run.templates.part, { part: i + 1, parts: parts.length })
-        const prompt = framedPrompt(frame, foldPartText(part, run.request.prompt), { lead })
+        const make = () => framedPrompt(frame, foldPartText(part, whole), { lead })
+        const prompt = madePrompt(make, make().length)
         const maxTokens = Math.min(run.maxTokens, merge.summaryTokens)
         return (await run.ask('part', { ...partOf(run.request), maxTokens, prompt }, own)).text
       },
@@ -114,11 +118,10 @@ const roomOf = ({ concurrency, freePlaces }: FoldRun) =>
 
 /** One merge; where the summaries are too many for it, merges of neighbours first. Each round has half as many or fewer. */
 async function merged(run: FoldRun, merge: Merge, parts: readonly string[], signal: AbortSignal): Promise<Completion> {
-  const promptOf = (summaries: readonly string[], carried?: string) =>
-    mergePrompt(merge.frame, summaries, {
-      lead: render(run.templates.merge, { parts: summaries.length }),
-      carried,
-    })
+  const promptOf = (summaries: readonly string[], carried?: string) => {
+    const lead = render(run.templates.merge, { parts: summaries.length })
+    return textPrompt(mergePrompt(merge.frame, summaries, { lead, carried }))
+  }
   let summaries = parts
   for (;;) {
     const fitting = summaries.map((text) => cutMiddle(text, bytesOfTokens(merge.summaryTokens)).text)

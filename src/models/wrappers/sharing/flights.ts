@@ -1,4 +1,5 @@
 import type { CompletionRequest } from '../../model.ts'
+import { isSamePrompt } from '../../prompt.ts'
 import type { Flight } from './flight.ts'
 import { questionHead } from './request-key.ts'
 
@@ -39,4 +40,4 @@ export function createFlights(): Flights {
 const headOf = (request: CompletionRequest): string => `${request.noCache === true} ${questionHead(request)}`
 
 const isSame = (one: CompletionRequest, other: CompletionRequest): boolean =>
-  one.prompt === other.prompt && one.system === other.system
+  one.system === other.system && isSamePrompt(one.prompt, other.prompt)

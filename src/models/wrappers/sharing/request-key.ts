@@ -7,7 +7,12 @@ export type RequestKey = (request: CompletionRequest) => string
 export function requestKey(chainId: string): RequestKey {
   return (request) => {
     const head = JSON.stringify([chainId, questionHead(request)])
-    return createHash('sha256').update(head).update(request.system).update(request.prompt).digest('hex')
+    const { system, prompt } = request
+    return createHash('sha256')
+      .update(head)
+      .update(system)
+      .update(prompt.json ?? prompt.text)
+      .digest('hex')
   }
 }
 
@@ -19,5 +24,6 @@ export function questionHead({
   expects = 'text',
   fold = true,
 }: CompletionRequest): string {
-  return `${maxTokens} ${expects} ${fold} ${system.length} ${prompt.length}`
+  const form = prompt.json === undefined ? 'text' : 'json'
+  return `${maxTokens} ${expects} ${fold} ${system.length} ${form} ${prompt.length}`
 }

@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { callerUpstream } from '../../../../src/http/faces/proxy/ask-upstream.ts'
 import { openUpstreams } from '../../../../src/http/faces/proxy/upstreams.ts'
 import { classify } from '../../../../src/models/failures/classify.ts'
+import { textPrompt } from '../../../../src/models/prompt.ts'
 import { callerModel } from '../../../../src/models/sources/caller.ts'
 import { failureOf } from '../../../../src/models/transport/response-error.ts'
 import { serverOfTest } from '../../../support/server-of-test.ts'
@@ -95,7 +96,7 @@ it.each([
   const body = JSON.stringify({ error: { message: `invalid x-api-key ${secret} given` } })
   const query = '?beta=true&key=zz-query-4711%2Fx'
   const through = await throughMessages({ status: 401, body }, { query, headers })
-  const request = { system: 'S.', prompt: 'P.', maxTokens: 100, deadlineAt: 60_000, through }
+  const request = { system: 'S.', prompt: textPrompt('P.'), maxTokens: 100, deadlineAt: 60_000, through }
   const model = callerModel({ id: 'caller/x', clock: virtualClock() })
   const fault: unknown = await model.complete(request, AbortSignal.timeout(10_000)).catch((thrown: unknown) => thrown)
   expect(fault).toMatchObject({ outcome: 'auth', facts: { said: { message: 'invalid x-api-key [key] given' } } })

@@ -1,0 +1,56 @@
+import { asBuffer } from '../domain/as-buffer.ts'
+import { mostTextTokens, textTokens } from '../domain/tokens/text-tokens.ts'
+
+/**
+ * What a model is asked. One that came as JSON goes out as it was spelled: its text is made when somebody reads it, and of a long one that is
+ * most of what a call costs. Plain questions of length are answered without it.
+ */
+export interface Prompt {
+  readonly text: string
+  /** Its JSON string as its sender spelled it, UTF-8, quotes included. */
+  readonly json?: Uint8Array | undefined
+  /** About how long: UTF-16 units of a text, bytes of a spelling. */
+  readonly length: number
+  /** At least as many tokens as `textTokens` would count. */
+  readonly mostTokens: number
+}
+
+export const textPrompt = (text: string): Prompt => ({
+  text,
+  length: text.length,
+  mostTokens: mostTextTokens(text),
+})
+
+/** `json` must be valid. Where its text is not known yet, it is not kept either: whoever waits for a model holds the bytes alone. */
+export function spelledPrompt(json: Uint8Array, text?: string): Prompt {
+  // A character is never spelled shorter than it is.
+  const facts = { json, length: json.length, mostTokens: Math.ceil(json.length / 4) }
+  if (text !== undefined) return { ...facts, text }
+  return {
+    ...facts,
+    get text(): string {
+      return JSON.parse(asBuffer(json).toString())
+    },
+  }
+}
+
+/** One that is put together whenever somebody reads it: many of them wait for their models at once, and all are parts of one text. */
+export const madePrompt = (make: () => string, length: number): Prompt => ({
+  get text(): string {
+    return make()
+  },
+  length,
+  mostTokens: mostTextTokens({ length }),
+})
+
+/** The same, for somebody who is going to read it more than once. */
+export const readPrompt = ({ text, json }: Prompt): Prompt =>
+  json === undefined ? textPrompt(text) : spelledPrompt(json, text)
+
+export const promptTokens = ({ text }: Prompt): number => textTokens(text)
+
+/** True for equal texts, but for those that were spelled differently: they are asked for twice. */
+export function isSamePrompt(one: Prompt, other: Prompt): boolean {
+  if (one.json === undefined || other.json === undefined) return one.json === other.json && one.text === other.text
+  return asBuffer(one.json).equals(other.json)
+}
