@@ -9,7 +9,7 @@ import { spelledPrompt, textPrompt } from '../../src/models/prompt.ts'
 import { promptBody } from '../../src/models/transport/prompt-body.ts'
 import { stringMember } from '../../src/requests/string-member.ts'
 import { structureScanner } from '../../src/requests/structure.ts'
-import { collectYoung } from '../../src/workers/collect-young.ts'
+import { collectDead } from '../../src/workers/collect-dead.ts'
 import { agentText } from '../agent-text.ts'
 import { sessionEntries } from '../pipeline-session.ts'
 import type { Trick } from './trick.ts'
@@ -30,7 +30,7 @@ export function bodyTricks(): readonly Trick[] {
   const entries = sessionEntries(ENTRIES)
   const zodEntries = z.array(rowSchema)
   const pass = passage()
-  const dead = collectYoung()
+  const dead = collectDead()
   const line = '{"type":"message","text":"cut in the mid'
   return [
     {
@@ -71,7 +71,7 @@ export function bodyTricks(): readonly Trick[] {
     },
     {
       what: 'the same, and V8 is told to collect the young',
-      where: 'src/workers/collect-young.ts',
+      where: 'src/workers/collect-dead.ts',
       ours: () => pass(({ length }) => dead(length)),
       plain: () => pass(() => {}),
     },

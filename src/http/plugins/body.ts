@@ -4,7 +4,7 @@ import { asRecapdError, RecapdError } from '../../domain/errors.ts'
 import { bodyCost } from '../../requests/body-cost.ts'
 import { SHORT_WORK_BYTES } from '../../requests/long-work.ts'
 import { type StructureScanner, structureScanner } from '../../requests/structure.ts'
-import { collectYoung } from '../../workers/collect-young.ts'
+import { collectDead } from '../../workers/collect-dead.ts'
 import type { MemoryBudget } from '../../workers/memory-budget.ts'
 import type { Metrics } from '../metrics.ts'
 import { collect } from './collect.ts'
@@ -102,7 +102,7 @@ function bodyLedger(
   const held = { bytes: 0, heapBytes: 0 }
   const heapOf = new WeakMap<FastifyRequest, number>()
   const users = new WeakMap<FastifyRequest, number>()
-  const dead = collectYoung()
+  const dead = collectDead()
   const addUser = (request: FastifyRequest, more: 1 | -1) => {
     const now = (users.get(request) ?? 0) + more
     users.set(request, now)
