@@ -1,4 +1,5 @@
 import { asBuffer } from '../domain/as-buffer.ts'
+import { spelledText } from '../domain/spelled-json.ts'
 import { mostTextTokens, textTokens } from '../domain/tokens/text-tokens.ts'
 
 /**
@@ -13,6 +14,8 @@ export interface Prompt {
   readonly length: number
   /** At least as many tokens as `textTokens` would count. */
   readonly mostTokens: number
+  /** As many as `textTokens` counts, where somebody has counted. */
+  readonly tokens?: number | undefined
 }
 
 export const textPrompt = (text: string): Prompt => ({
@@ -21,15 +24,21 @@ export const textPrompt = (text: string): Prompt => ({
   mostTokens: mostTextTokens(text),
 })
 
+/** What is known of a spelling beside its bytes. */
+interface SpelledFacts {
+  readonly text?: string | undefined
+  readonly tokens?: number | undefined
+}
+
 /** `json` must be valid. Where its text is not known yet, it is not kept either: whoever waits for a model holds the bytes alone. */
-export function spelledPrompt(json: Uint8Array, text?: string): Prompt {
+export function spelledPrompt(json: Uint8Array, { text, tokens }: SpelledFacts = {}): Prompt {
   // A character is never spelled shorter than it is.
-  const facts = { json, length: json.length, mostTokens: Math.ceil(json.length / 4) }
+  const facts = { json, length: json.length, mostTokens: tokens ?? Math.ceil(json.length / 4), tokens }
   if (text !== undefined) return { ...facts, text }
   return {
     ...facts,
     get text(): string {
-      return JSON.parse(asBuffer(json).toString())
+      return spelledText(json)
     },
   }
 }
@@ -43,11 +52,29 @@ export const madePrompt = (make: () => string, length: number): Prompt => ({
   mostTokens: mostTextTokens({ length }),
 })
 
-/** The same, for somebody who is going to read it more than once. */
-export const readPrompt = ({ text, json }: Prompt): Prompt =>
-  json === undefined ? textPrompt(text) : spelledPrompt(json, text)
+/** The same of pieces of a spelling, quotes included. */
+export const splicedPrompt = (pieces: readonly Uint8Array[]): Prompt => {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  return {
+    get json(): Uint8Array {
+      return Buffer.concat(pieces)
+    },
+    get text(): string {
+      return spelledText(Buffer.concat(pieces))
+    },
+    length,
+    mostTokens: Math.ceil(length / 4),
+  }
+}
 
-export const promptTokens = ({ text }: Prompt): number => textTokens(text)
+/** The same, for somebody who is going to read it more than once; where its tokens are known, it is too long to be kept as a text. */
+export function readPrompt(prompt: Prompt): Prompt {
+  if (prompt.tokens !== undefined) return prompt
+  const { text, json } = prompt
+  return json === undefined ? textPrompt(text) : spelledPrompt(json, { text })
+}
+
+export const promptTokens = (prompt: Prompt): number => prompt.tokens ?? textTokens(prompt.text)
 
 /** True for equal texts, but for those that were spelled differently: they are asked for twice. */
 export function isSamePrompt(one: Prompt, other: Prompt): boolean {

@@ -3,6 +3,8 @@ import { RecapdError } from '../domain/errors.ts'
 import { summarizeExtractively } from '../domain/extractive/summarize-extractively.ts'
 import { planFold } from '../domain/transcript/fold-plan.ts'
 import { systemClock } from '../models/clock.ts'
+import type { Prompt } from '../models/prompt.ts'
+import { letOthers } from '../models/signals/let-others.ts'
 import type { Extract } from '../models/sources/extractive.ts'
 import type { FoldOptions } from '../models/wrappers/folding/fold-parts.ts'
 import type { Answer } from '../requests/answer.ts'
@@ -14,8 +16,8 @@ import { joinRuns } from '../requests/join-runs.ts'
 import { readShortWork, SHORT_WORK_BYTES } from '../requests/long-work.ts'
 import { stackFrames } from '../requests/stack-frames.ts'
 import { traceRun } from '../requests/trace-run.ts'
+import { type CrossedPrompt, crossPrompt } from './crossed-prompt.ts'
 import { graceAfterAbort } from './grace-after-abort.ts'
-import { letOthers } from './let-others.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 import { threadPool } from './pool.ts'
 import type { WorkerData } from './port.ts'
@@ -96,13 +98,16 @@ export function createOffload(options: OffloadOptions): Offload {
 
   /** Work on a long prompt, which belongs to a request that was admitted already. */
   async function workOnPrompt<Result>(
-    prompt: string,
-    ask: (thread: Thread, id: number) => Promise<PromptAnswer<Result>>,
+    prompt: Prompt,
+    ask: (
+      thread: Thread,
+      task: { readonly id: number; readonly prompt: CrossedPrompt },
+    ) => Promise<PromptAnswer<Result>>,
     signal: AbortSignal,
   ): Promise<Result> {
     await letOthers()
     const start = async (thread: Thread, id: number) => {
-      const answer = await ask(thread, id)
+      const answer = await ask(thread, { id, prompt: crossPrompt(prompt) })
       if ('result' in answer) return () => answer.result
       if (answer.internalStack !== undefined) onInternal('none', answer.internalStack)
       return () => {
@@ -124,14 +129,14 @@ export function createOffload(options: OffloadOptions): Offload {
       }),
       options.replicas,
     ),
-    extract: async (input, signal) =>
-      input.prompt.length > SHORT_WORK_BYTES
-        ? workOnPrompt(input.prompt, (thread, id) => thread.run('extract', { id, input }, []), signal)
-        : summarizeExtractively(input),
-    planFold: async (input, signal) =>
-      input.prompt.length > SHORT_WORK_BYTES
-        ? workOnPrompt(input.prompt, (thread, id) => thread.run('plan', { id, input }, []), signal)
-        : planFold(input),
+    extract: async (prompt, input, signal) =>
+      prompt.length > SHORT_WORK_BYTES
+        ? workOnPrompt(prompt, (thread, task) => thread.run('extract', { ...task, input }, []), signal)
+        : summarizeExtractively({ ...input, prompt: prompt.text }),
+    planFold: async (prompt, input, signal) =>
+      prompt.length > SHORT_WORK_BYTES
+        ? workOnPrompt(prompt, (thread, task) => thread.run('plan', { ...task, input }, []), signal)
+        : planFold({ ...input, prompt: prompt.text }),
     isStarved: pool.isStarved,
     close: pool.close,
   }

@@ -1,12 +1,12 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Completion, CompletionListener, CompletionRequest, Models, Selection } from '../models/model.ts'
-import type { Prompt } from '../models/prompt.ts'
 import { selectIds } from '../models/selection.ts'
 import { onAbort } from '../models/signals/on-abort.ts'
 import type { Lease } from '../models/stores/store.ts'
 import type { Shelf } from '../pipelines/ahead/prepared.ts'
 import { uncrossError } from '../requests/call.ts'
-import { type Catalog, type CrossedPrompt, type Progress, send, type ToWorker } from './port.ts'
+import { crossPrompt } from './crossed-prompt.ts'
+import { type Catalog, type Progress, send, type ToWorker } from './port.ts'
 
 interface Waiting {
   resolve(completion: Completion): void
@@ -52,7 +52,7 @@ export function portClient(port: MessagePort, { known, chain }: Catalog): PortCl
         type: 'complete',
         id,
         selection,
-        request: { ...plain, prompt: crossedPrompt(prompt), listens: listener !== undefined },
+        request: { ...plain, prompt: crossPrompt(prompt), listens: listener !== undefined },
       })
     })
   }
@@ -120,15 +120,6 @@ export function portClient(port: MessagePort, { known, chain }: Catalog): PortCl
     },
   }
 }
-
-function crossedPrompt(prompt: Prompt): CrossedPrompt {
-  const { json } = prompt
-  if (!(json?.buffer instanceof SharedArrayBuffer)) return { text: prompt.text }
-  return json.length > LONG_JSON_BYTES ? { text: prompt.text, json } : { json }
-}
-
-/** So much is read in the event loop within a few milliseconds. */
-const LONG_JSON_BYTES = 1_048_576
 
 function notify(listener: CompletionListener | undefined, progress: Progress): void {
   if (progress.what === 'attempt') listener?.attempt?.(progress.value)

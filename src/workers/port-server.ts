@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { asRecapdError, RecapdError } from '../domain/errors.ts'
 import type { AttemptRow } from '../models/model.ts'
-import { type Prompt, spelledPrompt, textPrompt } from '../models/prompt.ts'
+import { letOthers } from '../models/signals/let-others.ts'
 import { onAbort } from '../models/signals/on-abort.ts'
 import type { Lease } from '../models/stores/store.ts'
 import type { PipelineDeps } from '../pipelines/pipeline-context.ts'
@@ -9,8 +9,8 @@ import type { Emit } from '../pipelines/pipeline-event.ts'
 import { crossError } from '../requests/call.ts'
 import { SHORT_PROMPT_BYTES } from '../requests/long-work.ts'
 import { stackFrames } from '../requests/stack-frames.ts'
-import { letOthers } from './let-others.ts'
-import { type CrossedPrompt, send, type ToMain } from './port.ts'
+import { uncrossPrompt } from './crossed-prompt.ts'
+import { send, type ToMain } from './port.ts'
 
 export interface Served {
   readonly deps: PipelineDeps
@@ -62,7 +62,7 @@ function modelCalls(port: MessagePort, { deps, signal, emit, onInternal }: Serve
     const controller = new AbortController()
     running.set(id, controller)
     const { listens, ...plain } = crossed
-    const request = { ...plain, prompt: promptOf(crossed.prompt) }
+    const request = { ...plain, prompt: uncrossPrompt(crossed.prompt) }
     const listener = {
       attempt: (value: AttemptRow) => send(port, { type: 'progress', id, what: 'attempt', value }),
       delta: (value: string) => send(port, { type: 'progress', id, what: 'delta', value }),
@@ -95,11 +95,6 @@ function modelCalls(port: MessagePort, { deps, signal, emit, onInternal }: Serve
       for (const controller of running.values()) controller.abort(reason)
     },
   }
-}
-
-function promptOf(crossed: CrossedPrompt): Prompt {
-  if (crossed.text === undefined) return spelledPrompt(crossed.json)
-  return crossed.json === undefined ? textPrompt(crossed.text) : spelledPrompt(crossed.json, crossed.text)
 }
 
 /** The sessions a worker holds. */

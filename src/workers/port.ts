@@ -4,14 +4,7 @@ import type { AttemptRow, CandidateFacts, Completion, CompletionRequest, Selecti
 import type { PipelineDefaults } from '../pipelines/pipeline-context.ts'
 import type { PipelineEvent } from '../pipelines/pipeline-event.ts'
 import type { CrossedError } from '../requests/call.ts'
-
-/**
- * As it was spelled, where that lies in memory that threads share; a text is copied. One that is long crosses as both: to read it would keep the
- * event loop longer than to take the copy.
- */
-export type CrossedPrompt =
-  | { readonly text: string; readonly json?: Uint8Array | undefined }
-  | { readonly text?: undefined; readonly json: Uint8Array }
+import type { CrossedPrompt } from './crossed-prompt.ts'
 
 /** A completion request as it crosses: its listener stays in the worker. */
 export interface CrossedRequest extends Omit<CompletionRequest, 'listener' | 'prompt'> {

@@ -4,6 +4,7 @@ import { Piscina } from 'piscina'
 import { asRecapdError, RecapdError } from '../domain/errors.ts'
 import { type ExtractiveRequest, summarizeExtractively } from '../domain/extractive/summarize-extractively.ts'
 import { type FoldInput, type FoldPlan, planFold } from '../domain/transcript/fold-plan.ts'
+import { withSpelledParts } from '../domain/transcript/spelled-parts.ts'
 import { workerHooks } from '../hooks/worker-hooks.ts'
 import { createSealer } from '../models/stores/sealer.ts'
 import { compactionItems } from '../pipelines/items/compaction-items.ts'
@@ -14,6 +15,7 @@ import type { Answer } from '../requests/answer.ts'
 import { type CrossedError, crossError, uncrossError, type WorkCall } from '../requests/call.ts'
 import { execute } from '../requests/execute.ts'
 import { stackFrames } from '../requests/stack-frames.ts'
+import { type CrossedPrompt, crossedText } from './crossed-prompt.ts'
 import { type Catalog, type FromThread, send, type ToWorker, type WorkerData } from './port.ts'
 import { portClient } from './port-client.ts'
 
@@ -24,10 +26,12 @@ export interface WorkerTask {
   readonly port: MessagePort
 }
 
-/** Work on one long prompt. It crosses as the text it is: that costs the event loop half of what encoding it would. */
-export interface PromptTask<Input> {
+/** Work on one long prompt. */
+export interface PromptTask<Input extends { readonly prompt: string }> {
   readonly id: number
-  readonly input: Input
+  readonly prompt: CrossedPrompt
+  /** What is to be known beside it. */
+  readonly input: Omit<Input, 'prompt'>
 }
 
 export type PromptAnswer<Result> = { readonly result: Result } | Failure
@@ -91,12 +95,19 @@ export const extract = (task: PromptTask<ExtractiveRequest>): PromptAnswer<strin
   workOn(task, summarizeExtractively)
 
 /** How a prompt is cut into parts; where they stand goes back, not their text. */
-export const plan = (task: PromptTask<FoldInput>): PromptAnswer<FoldPlan> => workOn(task, planFold)
+export const plan = (task: PromptTask<FoldInput>): PromptAnswer<FoldPlan> =>
+  workOn(task, (input) => {
+    const planned = planFold(input)
+    return 'json' in task.prompt ? withSpelledParts(planned, input.prompt, task.prompt.json) : planned
+  })
 
-function workOn<Input, Result>({ id, input }: PromptTask<Input>, work: (input: Input) => Result): PromptAnswer<Result> {
+function workOn<Input extends { readonly prompt: string }, Result>(
+  { id, prompt, input }: PromptTask<Input>,
+  work: (input: Omit<Input, 'prompt'> & { readonly prompt: string }) => Result,
+): PromptAnswer<Result> {
   tell({ type: 'taken', id })
   try {
-    return { result: work(input) }
+    return { result: work({ ...input, prompt: crossedText(prompt) }) }
   } catch (thrown) {
     return thrown instanceof RecapdError ? { error: crossError(thrown) } : internal(thrown)
   }

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { textTokens } from '../../src/domain/tokens/text-tokens.ts'
-import { isSamePrompt, madePrompt, promptTokens, spelledPrompt, textPrompt } from '../../src/models/prompt.ts'
+import {
+  isSamePrompt,
+  madePrompt,
+  promptTokens,
+  readPrompt,
+  spelledPrompt,
+  splicedPrompt,
+  textPrompt,
+} from '../../src/models/prompt.ts'
 
 const spelled = (json: string) => spelledPrompt(Buffer.from(json))
 
@@ -19,6 +27,31 @@ describe('spelledPrompt', () => {
         for (const prompt of prompts) expect(prompt.mostTokens).toBeGreaterThanOrEqual(textTokens(text))
       }),
     )
+  })
+})
+
+it('splicedPrompt is what its pieces spell, and counts at least its tokens', () => {
+  const prompt = splicedPrompt([Buffer.from('"'), Buffer.from(String.raw`one\n`), Buffer.from('漢字"')])
+  expect(prompt.text).toBe('one\n漢字')
+  expect(Buffer.from(prompt.json ?? []).toString()).toBe(String.raw`"one\n漢字"`)
+  expect(prompt.length).toBe(prompt.json?.length)
+  expect(prompt.mostTokens).toBeGreaterThanOrEqual(textTokens('one\n漢字'))
+})
+
+describe('readPrompt', () => {
+  it('makes the text of a spelling once', () => {
+    const json = Buffer.from('"a"')
+    const prompt = readPrompt(spelledPrompt(json))
+    json.write('"b"')
+    expect([prompt.text, prompt.json]).toEqual(['a', json])
+  })
+
+  it('makes none of one whose tokens are known', () => {
+    const json = Buffer.from('"a"')
+    const prompt = readPrompt(spelledPrompt(json, { tokens: 7 }))
+    expect([promptTokens(prompt), prompt.mostTokens]).toEqual([7, 7])
+    json.write('"b"')
+    expect(prompt.text).toBe('b')
   })
 })
 

@@ -22,8 +22,8 @@ it("startThread has the thread read its modules from the process's compile cache
     onMessage() {},
     onOver() {},
   })
-  const input = { prompt: '[User]: Go.', maxTokens: undefined }
-  expect(await thread.run('extract', { id: 1, input }, [])).toMatchObject({ result: expect.stringContaining('Go.') })
+  const task = { id: 1, prompt: { text: '[User]: Go.' }, input: { maxTokens: undefined } }
+  expect(await thread.run('extract', task, [])).toMatchObject({ result: expect.stringContaining('Go.') })
   await thread.close()
   expect(readdirSync(cache).length).toBeGreaterThan(100)
 })

@@ -9,8 +9,12 @@ import { parsePrompt } from './parse-prompt.ts'
 import { splitBalanced } from './split.ts'
 
 /** Plain data, so that a long prompt can be planned in a worker. Tokens. */
-export interface FoldInput {
+export interface FoldInput extends FoldFigures {
   readonly prompt: string
+}
+
+/** What a plan is made with beside the prompt. */
+export interface FoldFigures {
   readonly systemTokens: number
   readonly windowTokens: number
   /** Already clamped to the model and to half of the window. */
@@ -26,6 +30,8 @@ export interface FoldPart {
   /** Where they stand in the prompt, in UTF-16 units: to cross a thread, a place costs nothing, its text as much as the prompt. */
   readonly start: number
   readonly end: number
+  /** The same in bytes of the prompt as it was spelled, without blanks at the end; where somebody looked (spelled-parts.ts). */
+  readonly spelled?: { readonly from: number; readonly to: number } | undefined
   /** What of them is sent, where one was cut; else all that stands there. */
   readonly text?: string | undefined
   /** Messages, counted from 0: `from` up to, not including, `to`. */
@@ -74,9 +80,6 @@ export function planFold(input: FoldInput): FoldPlan {
   const parts = partsOf(messages, parsed.conversationStart, bytesOfTokens(budgetTokens))
   return { kind: 'parts', frame, messages: messages.length, parts }
 }
-
-/** What of the prompt stands in a part. */
-export const foldPartText = ({ text, start, end }: FoldPart, prompt: string): string => text ?? prompt.slice(start, end)
 
 /** The conversation cut at its message borders; joined again they are the conversation, byte for byte. */
 function messagesOf(conversation: string): string[] {

@@ -1,5 +1,5 @@
 import { mostTextTokens, textTokens } from '../../domain/tokens/text-tokens.ts'
-import { type FoldInput, type FoldPlan, planFold } from '../../domain/transcript/fold-plan.ts'
+import { type FoldFigures, type FoldPlan, planFold } from '../../domain/transcript/fold-plan.ts'
 import { withAttempts } from '../failures/attempts.ts'
 import { type Completion, type CompletionRequest, type Model, wrapModel } from '../model.ts'
 import { ModelError } from '../model-error.ts'
@@ -93,15 +93,17 @@ async function askAsPlanned(now: OnePlan, run: FoldRun, roomTokens: number, sign
 function planned(run: FoldRun, signal: AbortSignal): Promise<FoldPlan> {
   const { templates, mode, maxTokens } = run
   const sequential = mode === 'sequential'
-  const input: FoldInput = {
-    prompt: run.request.prompt.text,
+  const { prompt } = run.request
+  const figures: FoldFigures = {
     systemTokens: run.systemTokens,
     windowTokens: run.windowTokens,
     maxTokens,
     leadTokens: textTokens(sequential ? templates.update : templates.part),
     carryTokens: sequential ? maxTokens : 0,
   }
-  return run.plan === undefined ? Promise.resolve(planFold(input)) : run.plan(input, signal)
+  return run.plan === undefined
+    ? Promise.resolve(planFold({ ...figures, prompt: prompt.text }))
+    : run.plan(prompt, figures, signal)
 }
 
 /** A refused merge still belongs to the fold. */

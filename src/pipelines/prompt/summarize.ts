@@ -82,7 +82,7 @@ function promptOf(request: SummarizeRequest, context: CallContext, { defaults }:
   const text = hasEscapes(context) ? wellFormed(request.prompt) : request.prompt
   const isAsItCame = promptJson !== undefined && text === request.prompt
   return {
-    prompt: isAsItCame ? spelledPrompt(promptJson, text) : textPrompt(text),
+    prompt: isAsItCame ? spelledPrompt(promptJson, { text }) : textPrompt(text),
     parsed: defaults.auditSummarize ? parsePrompt(text) : null,
   }
 }

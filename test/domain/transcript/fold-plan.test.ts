@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { textTokens } from '../../../src/domain/tokens/text-tokens.ts'
 import { foldBudget } from '../../../src/domain/transcript/fold-budget.ts'
 import { framedPrompt, mergePrompt } from '../../../src/domain/transcript/fold-frame.ts'
-import { type FoldInput, type FoldPlan, foldPartText, planFold } from '../../../src/domain/transcript/fold-plan.ts'
+import { type FoldInput, type FoldPart, type FoldPlan, planFold } from '../../../src/domain/transcript/fold-plan.ts'
 
 const INSTRUCTIONS = 'Summarise the conversation above.\n\n## Goal\n[one line]'
 const message = (i: number, bytes: number) =>
@@ -23,6 +23,8 @@ function partsOf(plan: FoldPlan) {
   if (plan.kind !== 'parts') throw new Error(`planned ${plan.kind}`)
   return plan
 }
+
+const textOf = ({ text, start, end }: FoldPart, prompt: string): string => text ?? prompt.slice(start, end)
 
 describe('foldBudget', () => {
   const room = { windowTokens: 100_000, maxTokens: 10_000, carriedTokens: 2_000, instructionTokens: 1_000 }
@@ -60,7 +62,7 @@ describe('planFold', () => {
     expect(plan.parts).toHaveLength(3)
     expect(plan.messages).toBe(48)
     for (let i = 0; i < 48; i += 1) {
-      const home = plan.parts.map((part) => foldPartText(part, prompt)).filter((text) => text.includes(`m${i}-begin`))
+      const home = plan.parts.map((part) => textOf(part, prompt)).filter((text) => text.includes(`m${i}-begin`))
       expect(home).toHaveLength(1)
       expect(home[0]).toContain(`m${i}-end`)
     }
@@ -82,13 +84,13 @@ describe('planFold', () => {
         const prompt = promptOf(messages)
         const plan = planFold(input(prompt, { windowTokens, maxTokens: 300 }))
         if (plan.kind !== 'parts') return
-        const joined = plan.parts.map((part) => foldPartText(part, prompt)).join('')
+        const joined = plan.parts.map((part) => textOf(part, prompt)).join('')
         if (plan.parts.every(({ removed }) => removed === 0)) expect(joined).toBe(messages.join('\n\n'))
         expect(plan.parts[0]?.from).toBe(0)
         expect(plan.parts.at(-1)?.to).toBe(plan.messages)
         plan.parts.forEach((part, i) => {
           if (i > 0) expect(part.from).toBe(plan.parts[i - 1]?.to)
-          const call = framedPrompt(plan.frame, foldPartText(part, prompt), { lead: 'x'.repeat(240) })
+          const call = framedPrompt(plan.frame, textOf(part, prompt), { lead: 'x'.repeat(240) })
           expect(textTokens(call) + 20 + 300).toBeLessThanOrEqual(windowTokens)
         })
       }),
@@ -100,7 +102,7 @@ describe('planFold', () => {
     const giant = `[Assistant]: head-mark ${'log line. '.repeat(4_000)} waist-mark ${'log line. '.repeat(4_000)} tail-mark`
     const prompt = promptOf([message(0, 50), giant, message(2, 50)])
     const plan = partsOf(planFold(input(prompt)))
-    const text = plan.parts.map((part) => foldPartText(part, prompt)).join('')
+    const text = plan.parts.map((part) => textOf(part, prompt)).join('')
     expect(text).toContain('head-mark')
     expect(text).toContain('tail-mark')
     expect(text).not.toContain('waist-mark')
@@ -125,7 +127,7 @@ describe('planFold', () => {
     const prompt = promptOf([text])
     const plan = partsOf(planFold(input(prompt)))
     expect(plan.parts.length).toBeGreaterThan(1)
-    expect(plan.parts.map((part) => foldPartText(part, prompt)).join('')).toBe(text)
+    expect(plan.parts.map((part) => textOf(part, prompt)).join('')).toBe(text)
   })
 
   it('leaves room for the summary carried from part to part', () => {

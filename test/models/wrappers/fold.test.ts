@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { textTokens } from '../../../src/domain/tokens/text-tokens.ts'
-import { planFold } from '../../../src/domain/transcript/fold-plan.ts'
+import { type FoldFigures, planFold } from '../../../src/domain/transcript/fold-plan.ts'
+import { withSpelledParts } from '../../../src/domain/transcript/spelled-parts.ts'
 import type { Completion, CompletionRequest, Model } from '../../../src/models/model.ts'
 import type { ModelError } from '../../../src/models/model-error.ts'
 import { silentObserver } from '../../../src/models/observer.ts'
+import { spelledPrompt, textPrompt } from '../../../src/models/prompt.ts'
 import { withFold } from '../../../src/models/wrappers/fold.ts'
 import type { FoldOptions } from '../../../src/models/wrappers/folding/fold-parts.ts'
 import { type Asked, completionOf, fails, fakeModel, never, requestOf, row } from '../../support/fake-model.ts'
@@ -193,9 +195,9 @@ describe('fold', () => {
   it('fails without a call, planned once, for a prompt that can or may not be folded', async () => {
     let planned = 0
     const { ask, model } = folded(echo, {
-      plan: async (input) => {
+      plan: async (prompt, figures) => {
         planned += 1
-        return planFold(input)
+        return planFold({ ...figures, prompt: prompt.text })
       },
     })
     for (const request of [{ prompt: 'word '.repeat(8_000) }, { fold: false }]) {
@@ -257,12 +259,55 @@ describe('fold', () => {
     expect(await pending).toBe('gone')
   })
 
+  it.each(['parallel', 'sequential'] as const)(
+    'asks for the same %s parts of a text and of its spelling',
+    async (mode) => {
+      const wide = promptOf(48)
+        .replaceAll('word word', 'wörd 漢字 😀')
+        .replaceAll('m7-begin', `m7-begin ${'漢'.repeat(9_000)}`)
+      const asked: (readonly string[])[] = []
+      const json = Buffer.from(JSON.stringify(wide))
+      for (const prompt of [textPrompt(wide), spelledPrompt(json, { tokens: textTokens(wide) })]) {
+        const plan = async (_: unknown, figures: FoldFigures) => {
+          const planned = planFold({ ...figures, prompt: wide })
+          return prompt.json === undefined ? planned : withSpelledParts(planned, wide, json)
+        }
+        const { ask, model } = folded(echo, { mode, plan })
+        await ask({ prompt })
+        asked.push(model.requests.map((request) => request.prompt.text))
+      }
+      expect(asked[0]?.length).toBeGreaterThan(3)
+      expect(asked[1]).toEqual(asked[0])
+    },
+  )
+
+  it('lets others have a turn between two long parts', async () => {
+    let turns = 0
+    const count = () => {
+      turns += 1
+      counting = setImmediate(count)
+    }
+    let counting = setImmediate(count)
+    onTestFinished(() => clearImmediate(counting))
+    const begun: number[] = []
+    const { ask } = folded(
+      async (request, signal) => {
+        if (!isMerge(request)) begun.push(turns)
+        return echo(request, signal)
+      },
+      { freePlaces: () => 9, model: { contextWindow: 40_000 } },
+    )
+    await ask({ prompt: promptOf(400) })
+    expect(begun.length).toBeGreaterThan(3)
+    expect(new Set(begun).size).toBe(begun.length)
+  })
+
   it('plans where it is told to', async () => {
     let planned = 0
     const { ask, parts } = folded(echo, {
-      plan: async (input) => {
+      plan: async (prompt, figures) => {
         planned += 1
-        return planFold(structuredClone(input))
+        return planFold(structuredClone({ ...figures, prompt: prompt.text }))
       },
     })
     await ask()

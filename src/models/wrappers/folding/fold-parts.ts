@@ -1,18 +1,18 @@
-import { expectedOfPart } from '../../../domain/summary/judge/expected-answer.ts'
 import { cutMiddle } from '../../../domain/text/cut-middle.ts'
 import { render } from '../../../domain/text/render.ts'
 import { bytesOfTokens, textTokens } from '../../../domain/tokens/text-tokens.ts'
 import { foldBudget } from '../../../domain/transcript/fold-budget.ts'
 import { type FoldFrame, framedPrompt, mergePrompt } from '../../../domain/transcript/fold-frame.ts'
-import { type FoldInput, type FoldPlan, foldPartText } from '../../../domain/transcript/fold-plan.ts'
+import type { FoldFigures, FoldPlan } from '../../../domain/transcript/fold-plan.ts'
 import { type Run, splitBalanced } from '../../../domain/transcript/split.ts'
 import type { Clock } from '../../clock.ts'
 import type { Completion, CompletionRequest, Model } from '../../model.ts'
 import { ModelError } from '../../model-error.ts'
 import type { ModelObserver } from '../../observer.ts'
-import { madePrompt, textPrompt } from '../../prompt.ts'
+import { type Prompt, textPrompt } from '../../prompt.ts'
 import { atMost, inParallel } from '../../signals/in-parallel.ts'
-import { withoutDeltas } from '../../signals/tracked-listener.ts'
+import { turnsForOthers } from '../../signals/let-others.ts'
+import { foldPartText, isLongPart, partOf, partPrompt } from './part.ts'
 
 export interface FoldOptions {
   readonly mode: 'parallel' | 'sequential'
@@ -25,7 +25,7 @@ export interface FoldOptions {
   readonly clock: Clock
   readonly observer: ModelObserver
   /** Where long prompts are planned; in this thread unless a worker is given (workers/offload.ts). */
-  readonly plan?: (input: FoldInput, signal: AbortSignal) => Promise<FoldPlan>
+  readonly plan?: (prompt: Prompt, figures: FoldFigures, signal: AbortSignal) => Promise<FoldPlan>
 }
 
 /** One request being folded, with the figures its plan was made with. */
@@ -66,7 +66,7 @@ export async function foldParts(run: FoldRun, plan: Parts, signal: AbortSignal):
 /** A message had to be cut and then all of it fits, or only the carried summary is too long. */
 function onePart(run: FoldRun, { frame, parts }: Parts, signal: AbortSignal): Promise<Completion> {
   const [only] = parts
-  const conversation = only === undefined ? '' : foldPartText(only, run.request.prompt.text)
+  const conversation = only === undefined ? '' : foldPartText(only, run.request.prompt)
   const prompt = textPrompt(framedPrompt(frame, conversation, carriedBeside(run, frame, conversation)))
   return run.ask(WHOLE, { ...run.request, maxTokens: run.maxTokens, prompt }, signal)
 }
@@ -74,10 +74,9 @@ function onePart(run: FoldRun, { frame, parts }: Parts, signal: AbortSignal): Pr
 async function oneAfterTheOther(run: FoldRun, { frame, parts }: Parts, signal: AbortSignal): Promise<Completion> {
   // A prompt that holds a summary brings its own words for updating it.
   const lead = frame.previousSummary === undefined ? run.templates.update : undefined
-  const whole = run.request.prompt.text
   let last: Completion | undefined
   for (const [i, part] of parts.entries()) {
-    const text = foldPartText(part, whole)
+    const text = foldPartText(part, run.request.prompt)
     const more = last === undefined ? carriedBeside(run, frame, text) : { lead, carried: last.text }
     const request = i === parts.length - 1 ? run.request : partOf(run.request)
     last = await run.ask(
@@ -92,15 +91,16 @@ async function oneAfterTheOther(run: FoldRun, { frame, parts }: Parts, signal: A
 
 async function sideBySide(run: FoldRun, { frame, parts }: Parts, signal: AbortSignal): Promise<Completion> {
   const merge = mergeOf(run, frame)
-  const whole = run.request.prompt.text
+  const turn = turnsForOthers()
   const summaries = await inParallel(
     {
       items: parts,
       room: roomOf(run),
       run: async (part, i, own) => {
+        if (isLongPart(part)) await turn()
+        own.throwIfAborted()
         const lead = render(run.templates.part, { part: i + 1, parts: parts.length })
-        const make = () => framedPrompt(frame, foldPartText(part, whole), { lead })
-        const prompt = madePrompt(make, make().length)
+        const prompt = partPrompt(part, run.request.prompt, { frame, lead })
         const maxTokens = Math.min(run.maxTokens, merge.summaryTokens)
         return (await run.ask('part', { ...partOf(run.request), maxTokens, prompt }, own)).text
       },
@@ -176,17 +176,6 @@ function frameTokens(run: FoldRun, frame: FoldFrame): number {
 function carriedWithin({ previousSummary }: FoldFrame, roomTokens: number): { carried?: string | undefined } {
   if (previousSummary === undefined) return {}
   return { carried: cutMiddle(previousSummary, bytesOfTokens(Math.max(LEAST_SUMMARY_TOKENS, roomTokens))).text }
-}
-
-/** A call whose answer only the next one reads: it is shown a part, and what was cut of it is better than nothing. */
-function partOf(request: CompletionRequest): CompletionRequest {
-  const answer = request.answer === undefined ? undefined : expectedOfPart(request.answer)
-  return { ...quiet(request), answer, takesCut: true }
-}
-
-/** Only the last call speaks to the listener; the others report their attempts. */
-function quiet(request: CompletionRequest): CompletionRequest {
-  return request.listener === undefined ? request : { ...request, listener: withoutDeltas(request.listener) }
 }
 
 function cutWarnings({ parts }: Parts): string[] {

@@ -8,3 +8,12 @@ export async function letOthers(): Promise<void> {
   await turn()
   await turn()
 }
+
+/** Such turns one after the other, for long steps that begin at once: each is its own. */
+export function turnsForOthers(): () => Promise<void> {
+  let last = Promise.resolve()
+  return () => {
+    last = last.then(letOthers)
+    return last
+  }
+}

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
-import { letOthers } from '../../src/workers/let-others.ts'
-import { serverOfTest } from '../support/server-of-test.ts'
+import { letOthers } from '../../../src/models/signals/let-others.ts'
+import { serverOfTest } from '../../support/server-of-test.ts'
 
 it('letOthers lets a request be answered that is waiting, also when it is called from a callback of a socket', async () => {
   const order: string[] = []
