@@ -5,11 +5,12 @@ import { isJson } from '../../src/domain/is-json.ts'
 import { parseJson } from '../../src/domain/parse-json.ts'
 import { entriesSchema } from '../../src/domain/session/check-entries.ts'
 import { rowSchema } from '../../src/domain/session/entry.ts'
-import { spelledPrompt, textPrompt } from '../../src/models/prompt.ts'
+import { spelledPlaces, spelledText } from '../../src/domain/spelled-json.ts'
+import { spelledPrompt, textPrompt, withParagraph } from '../../src/models/prompt.ts'
 import { promptBody } from '../../src/models/transport/prompt-body.ts'
 import { stringMember } from '../../src/requests/string-member.ts'
 import { structureScanner } from '../../src/requests/structure.ts'
-import { collectDead } from '../../src/workers/collect-dead.ts'
+import { deadBodies } from '../../src/workers/dead-bodies.ts'
 import { agentText } from '../agent-text.ts'
 import { sessionEntries } from '../pipeline-session.ts'
 import type { Trick } from './trick.ts'
@@ -24,13 +25,17 @@ const AT_ONCE = 32
 export function bodyTricks(): readonly Trick[] {
   const prompt = agentText(PROMPT_BYTES)
   const body = Buffer.from(JSON.stringify({ systemPrompt: 'Be brief.', prompt }))
+  const json = stringMember(body, 'prompt') ?? body
+  const spelled = spelledPrompt(json)
+  const longText = agentText(LONG_BYTES)
+  const long = Buffer.from(JSON.stringify(longText))
   const shell = (text: string) => ({ model: 'm', messages: [{ role: 'user', content: text }] })
   const own = new Uint8Array(LONG_BYTES)
   const shared = new Uint8Array(new SharedArrayBuffer(LONG_BYTES))
   const entries = sessionEntries(ENTRIES)
   const zodEntries = z.array(rowSchema)
   const pass = passage()
-  const dead = collectDead()
+  const dead = deadBodies()
   const line = '{"type":"message","text":"cut in the mid'
   return [
     {
@@ -42,8 +47,20 @@ export function bodyTricks(): readonly Trick[] {
     {
       what: 'a 200 KB prompt handed on as it was spelled',
       where: 'src/models/transport/prompt-body.ts',
-      ours: () => promptBody({ prompt: spelledPrompt(stringMember(body, 'prompt') ?? body) }, shell),
+      ours: () => promptBody({ prompt: spelled }, shell),
       plain: () => Buffer.from(promptBody({ prompt: textPrompt(prompt) }, shell)),
+    },
+    {
+      what: 'the same put together from bytes, as a part of a fold is, with a paragraph more',
+      where: 'src/models/prompt.ts',
+      ours: () => promptBody({ prompt: withParagraph(spelled, 'Be brief.') }, shell),
+      plain: () => Buffer.from(promptBody({ prompt: textPrompt(`${spelledText(json)}\n\nBe brief.`) }, shell)),
+    },
+    {
+      what: 'where a character stands in 5 MB of a spelling, walked',
+      where: 'src/domain/spelled-json.ts',
+      ours: () => spelledPlaces(long, [longText.length]),
+      plain: () => Buffer.byteLength(JSON.stringify(longText)),
     },
     {
       what: 'a body of 5 MB crosses to a thread in memory that both share',
@@ -64,15 +81,15 @@ export function bodyTricks(): readonly Trick[] {
       plain: () => parseJson(line),
     },
     {
-      what: `${BODIES} bodies of 200 KB pass, and each is freed at once`,
-      where: 'src/http/plugins/collect.ts',
-      ours: () => pass(({ buffer }) => buffer.transfer(0)),
+      what: `${BODIES} bodies of 200 KB pass, and V8 is told to collect the young`,
+      where: 'src/workers/dead-bodies.ts',
+      ours: () => pass(({ length }) => dead.add(length)),
       plain: () => pass(() => {}),
     },
     {
-      what: 'the same, and V8 is told to collect the young',
-      where: 'src/workers/collect-dead.ts',
-      ours: () => pass(({ length }) => dead(length)),
+      what: 'the same, and each is freed at once',
+      where: 'src/http/plugins/collect.ts',
+      ours: () => pass(({ buffer }) => buffer.transfer(0)),
       plain: () => pass(() => {}),
     },
   ]

@@ -14,8 +14,8 @@ const LINE_END = Buffer.from('\\n')
 const BACKSLASH = 0x5c
 const LETTER_U = 0x75
 
-/** The text. Whole, a long one would first become one of all its bytes. */
-export const spelledText = (json: Uint8Array): string => spelledPieces(asBuffer(json)).join('')
+/** The text of valid JSON. */
+export const spelledText = (json: Uint8Array): string => JSON.parse(asBuffer(json).toString())
 
 /** Its bytes without the quotes, to be put between others. */
 export const spelling = (text: string): Buffer => Buffer.from(JSON.stringify(text).slice(1, -1))

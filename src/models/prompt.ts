@@ -14,7 +14,7 @@ export interface Prompt {
   readonly length: number
   /** At least as many tokens as `textTokens` would count. */
   readonly mostTokens: number
-  /** As many as `textTokens` counts, where somebody has counted. */
+  /** As many as `textTokens` counts, or one more, where somebody has counted. */
   readonly tokens?: number | undefined
 }
 
@@ -53,7 +53,7 @@ export const madePrompt = (make: () => string, length: number): Prompt => ({
 })
 
 /** The same of pieces of a spelling, quotes included. */
-export const splicedPrompt = (pieces: readonly Uint8Array[]): Prompt => {
+export function splicedPrompt(pieces: readonly Uint8Array[], tokens?: number): Prompt {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
   return {
     get json(): Uint8Array {
@@ -63,8 +63,18 @@ export const splicedPrompt = (pieces: readonly Uint8Array[]): Prompt => {
       return spelledText(Buffer.concat(pieces))
     },
     length,
-    mostTokens: Math.ceil(length / 4),
+    mostTokens: tokens ?? Math.ceil(length / 4),
+    tokens,
   }
+}
+
+/** One with a paragraph more; what was spelled is not read for that. */
+export function withParagraph(prompt: Prompt, text: string): Prompt {
+  const { json, tokens } = prompt
+  const behind = `\n\n${text}`
+  if (json === undefined) return textPrompt(`${prompt.text}${behind}`)
+  const pieces = [json.subarray(0, -1), Buffer.from(JSON.stringify(behind).slice(1))]
+  return splicedPrompt(pieces, tokens === undefined ? undefined : tokens + textTokens(behind))
 }
 
 /** The same, for somebody who is going to read it more than once; where its tokens are known, it is too long to be kept as a text. */

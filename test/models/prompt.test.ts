@@ -9,6 +9,7 @@ import {
   spelledPrompt,
   splicedPrompt,
   textPrompt,
+  withParagraph,
 } from '../../src/models/prompt.ts'
 
 const spelled = (json: string) => spelledPrompt(Buffer.from(json))
@@ -36,6 +37,24 @@ it('splicedPrompt is what its pieces spell, and counts at least its tokens', () 
   expect(Buffer.from(prompt.json ?? []).toString()).toBe(String.raw`"one\n漢字"`)
   expect(prompt.length).toBe(prompt.json?.length)
   expect(prompt.mostTokens).toBeGreaterThanOrEqual(textTokens('one\n漢字'))
+})
+
+describe('withParagraph', () => {
+  const line = 'Say "it" in one line:\n- 漢字'
+
+  it('is the prompt and the paragraph, in whatever form', () => {
+    for (const prompt of [textPrompt('ä "b"'), spelled(String.raw`"\u00e4 \"b\""`)])
+      expect(withParagraph(prompt, line).text).toBe(`ä "b"\n\n${line}`)
+  })
+
+  it('reads no spelling, and counts on from what was counted', () => {
+    const json = Buffer.from('"four"')
+    const prompt = withParagraph(spelledPrompt(json, { tokens: 1 }), line)
+    json.write('"five"')
+    expect(prompt.text).toBe(`five\n\n${line}`)
+    expect(promptTokens(prompt)).toBe(1 + textTokens(`\n\n${line}`))
+    expect(withParagraph(spelled('"four"'), line).tokens).toBeUndefined()
+  })
 })
 
 describe('readPrompt', () => {

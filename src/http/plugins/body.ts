@@ -4,7 +4,7 @@ import { asRecapdError, RecapdError } from '../../domain/errors.ts'
 import { bodyCost } from '../../requests/body-cost.ts'
 import { SHORT_WORK_BYTES } from '../../requests/long-work.ts'
 import { type StructureScanner, structureScanner } from '../../requests/structure.ts'
-import { collectDead } from '../../workers/collect-dead.ts'
+import { deadBodies } from '../../workers/dead-bodies.ts'
 import type { MemoryBudget } from '../../workers/memory-budget.ts'
 import type { Metrics } from '../metrics.ts'
 import { collect } from './collect.ts'
@@ -30,6 +30,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Bytes of this request's body that count as in flight; given back when the answer is done and nobody retains them. */
     heldBytes: number
+    /** When the first of them came, in collections of dead bodies. */
+    heldSince: number
     /** Counts the body as in flight until the returned function is called, whatever happens to the connection. */
     retainBody(): () => void
   }
@@ -46,6 +48,7 @@ declare module 'fastify' {
 export function registerBodies(app: FastifyInstance, limits: BodyLimits, metrics: Metrics): BodyLedger {
   const { bodyLimitBytes } = limits
   app.decorateRequest('heldBytes', 0)
+  app.decorateRequest('heldSince', 0)
   const ledger = bodyLedger(limits, metrics)
   app.decorateRequest('retainBody', function () {
     return ledger.retain(this)
@@ -64,7 +67,7 @@ export function registerBodies(app: FastifyInstance, limits: BodyLimits, metrics
           ledger.hold(request, piece.length)
         },
         dropBytes: bodyLimitBytes,
-        dead: ledger.dead,
+        dead: ledger.dropped,
         done(error, bytes) {
           if (bytes === undefined) return done(error)
           const { values } = structure
@@ -98,11 +101,11 @@ export interface BodyLedger {
 function bodyLedger(
   { budget }: BodyLimits,
   metrics: Metrics,
-): BodyLedger & { readonly dead: (bytes: number) => void; retain(request: FastifyRequest): () => void } {
+): BodyLedger & { dropped(bytes: number): void; retain(request: FastifyRequest): () => void } {
   const held = { bytes: 0, heapBytes: 0 }
   const heapOf = new WeakMap<FastifyRequest, number>()
   const users = new WeakMap<FastifyRequest, number>()
-  const dead = collectDead()
+  const dead = deadBodies()
   const addUser = (request: FastifyRequest, more: 1 | -1) => {
     const now = (users.get(request) ?? 0) + more
     users.set(request, now)
@@ -114,14 +117,15 @@ function bodyLedger(
     heapOf.delete(request)
     if (request.heldBytes === 0) return
     metrics.bodyBytes(-request.heldBytes)
-    dead(request.heldBytes)
+    dead.add(request.heldBytes, request.heldSince)
     request.heldBytes = 0
   }
   return {
-    dead,
+    dropped: (bytes) => dead.add(bytes),
     hold(request: FastifyRequest, bytes: number): void {
       if (held.bytes + bytes > budget.bodiesBytes) throw overloaded()
       held.bytes += bytes
+      if (request.heldBytes === 0) request.heldSince = dead.now()
       request.heldBytes += bytes
       metrics.bodyBytes(bytes)
     },

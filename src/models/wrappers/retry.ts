@@ -19,7 +19,7 @@ import type { Leftover } from '../model-error.ts'
 import { ModelError } from '../model-error.ts'
 import type { ModelObserver } from '../observer.ts'
 import { largestCap, outputCap } from '../output-cap.ts'
-import { type Prompt, textPrompt } from '../prompt.ts'
+import { textPrompt, withParagraph } from '../prompt.ts'
 import { trackedListener } from '../signals/tracked-listener.ts'
 import type { RetryBudget } from './retry-budget.ts'
 
@@ -42,8 +42,6 @@ const ONCE: ReadonlySet<AttemptOutcome> = new Set(['empty', 'truncated', 'not_a_
 export function withRetry(model: Model, options: RetryOptions): Model {
   return wrapModel(model, (request, signal) => new Tries(model, options, request, signal).run())
 }
-
-const followedBy = ({ text }: Prompt, line: string): Prompt => textPrompt(`${text}\n\n${line}`)
 
 /** One request's tries of one model. */
 class Tries {
@@ -125,10 +123,10 @@ class Tries {
       const prompt = withoutThinking(request.prompt.text)
       return prompt === null ? null : { ...request, prompt: textPrompt(prompt) }
     }
-    if (outcome === 'not_a_summary') return { ...request, prompt: followedBy(request.prompt, reminder) }
+    if (outcome === 'not_a_summary') return { ...request, prompt: withParagraph(request.prompt, reminder) }
     if (outcome !== 'truncated') return request
     const maxTokens = Math.min(2 * outputCap(this.#model, request), largestCap(this.#model))
-    return { ...request, maxTokens, prompt: followedBy(request.prompt, brevity) }
+    return { ...request, maxTokens, prompt: withParagraph(request.prompt, brevity) }
   }
 
   /** The chain asks its other candidates first; an answer that only the next call reads is accepted at once. */

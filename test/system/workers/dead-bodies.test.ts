@@ -20,7 +20,7 @@ it.each([
   ['as it starts', []],
   ['as it has grown after days', ['--min-semi-space-size=32']],
 ])(
-  'collectDead lets 300 MB of bodies pass the proxy without V8 marking its heap for them: the young generation %s',
+  'deadBodies lets 300 MB of bodies pass the proxy without V8 marking its heap for them: the young generation %s',
   {
     timeout: 120_000,
   },
