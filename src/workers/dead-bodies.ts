@@ -2,17 +2,12 @@ import { type Collect, garbageCollector } from './garbage-collector.ts'
 
 /** Of dead bodies so much may lie about: a fraction of what makes V8 mark everything, and still one collection for hundreds of requests. */
 const MOST_DEAD_BYTES = 16_777_216
-/** Of those that are surely old so much may lie about, and so much of those that may be. */
+/** Minor collections may leave so much of them. */
 const MOST_OLD_BYTES = 134_217_728
-const MOST_UNKNOWN_BYTES = 1_073_741_824
-/** What has lived through so many collections of the young is old. */
-const YOUNG_COLLECTIONS = 2
 
 export interface DeadBodies {
-  /** Collections so far: what a body that begins now gives as `since` when it is done. */
-  now(): number
-  /** Nobody needs so many bytes any more. Without `since` they have just come. */
-  add(bytes: number, since?: number): void
+  /** Nobody needs so many bytes any more. */
+  add(bytes: number): void
 }
 
 /**
@@ -21,46 +16,32 @@ export interface DeadBodies {
  * a thousand are too few for a collection of their own. So it marked the whole heap, forty milliseconds for a
  * hundred bodies of 200 KB, where this takes one (docs/decisions/0020-dead-bodies-are-collected-young.md).
  *
- * One that waits for its model while two such collections pass lies among the old, and if threads share it V8 does not count it at all: where
- * little else is made, nothing would ever let it go. So everything is collected once V8 has not done it for too long.
+ * One that waits for its model while two such collections pass lies among the old, and if threads share it V8 does not count it against its limit:
+ * where little else is made, nothing would ever let it go. So everything is collected once there are more bytes outside of the heap than there were at
+ * some time since the last such collection, by 128 MiB, and as much has died meanwhile.
  */
-export function deadBodies(collector: () => Collect = garbageCollector): DeadBodies {
+export function deadBodies(
+  collector: () => Collect = garbageCollector,
+  bufferBytes: () => number = () => process.memoryUsage().arrayBuffers,
+): DeadBodies {
   let collect: Collect | undefined
-  const hasMarked = markings()
-  let collections = 0
   let young = 0
-  let old = 0
-  let unknown = 0
+  let dead = 0
+  let least = Number.POSITIVE_INFINITY
   return {
-    now: () => collections,
-    add(bytes, since = collections) {
+    add(bytes) {
       young += bytes
-      if (collections - since >= YOUNG_COLLECTIONS) old += bytes
       if (young < MOST_DEAD_BYTES) return
-      unknown += young
+      dead += young
       young = 0
-      if (hasMarked()) {
-        old = 0
-        unknown = 0
-      }
-      const isTooMuch = old >= MOST_OLD_BYTES || unknown >= MOST_UNKNOWN_BYTES
+      const now = bufferBytes()
+      least = Math.min(least, now)
+      const isTooMuch = Math.min(dead, now - least) >= MOST_OLD_BYTES
       collect ??= collector()
       collect({ type: isTooMuch ? 'major' : 'minor', execution: 'sync' })
-      collections += 1
-      if (isTooMuch) {
-        old = 0
-        unknown = 0
-      }
+      if (!isTooMuch) return
+      dead = 0
+      least = Number.POSITIVE_INFINITY
     },
-  }
-}
-
-/** Whether V8 has marked everything since this was last asked: only then it lets go of what is held weakly. */
-function markings(): () => boolean {
-  let held = new WeakRef({})
-  return () => {
-    const isGone = held.deref() === undefined
-    if (isGone) held = new WeakRef({})
-    return isGone
   }
 }

@@ -1,14 +1,20 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { deadBodies } from '../../src/workers/dead-bodies.ts'
-import { garbageCollector } from '../../src/workers/garbage-collector.ts'
+import type { garbageCollector } from '../../src/workers/garbage-collector.ts'
 
 const MIB = 1_048_576
 
-/** Counts what it is told to collect, and does not. */
+/** Counts what it is told to collect, and does not; so many MiB lie outside of the heap. */
 function counted() {
   const collect = vi.fn<ReturnType<typeof garbageCollector>>()
-  const dead = deadBodies(() => collect)
+  let outside = 0
+  const dead = deadBodies(
+    () => collect,
+    () => outside,
+  )
+  const kept = (mib: number) => {
+    outside = mib * MIB
+  }
   const times = () => {
     const types = collect.mock.calls.map(([{ type }]) => type)
     return {
@@ -16,7 +22,7 @@ function counted() {
       major: types.filter((type) => type === 'major').length,
     }
   }
-  return { dead, times }
+  return { dead, times, kept }
 }
 
 describe('deadBodies', () => {
@@ -40,41 +46,45 @@ describe('deadBodies', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * MIB)
   })
 
-  it('collects everything once for 128 MiB that lived through two collections, and once for 1 GiB of others', () => {
-    const { dead, times } = counted()
+  it('collects everything when minor collections have left 128 MiB more than there were, of as many that died', () => {
+    const { dead, times, kept } = counted()
+    kept(300)
+    for (let body = 0; body < 20; body += 1) dead.add(16 * MIB)
+    expect(times()).toEqual({ minor: 20, major: 0 })
+    kept(200)
     dead.add(16 * MIB)
-    for (let body = 0; body < 4; body += 1) dead.add(16 * MIB, dead.now() - 1)
-    expect(times()).toEqual({ minor: 5, major: 0 })
-    for (let body = 0; body < 7; body += 1) dead.add(16 * MIB, dead.now() - 2)
-    expect(times()).toEqual({ minor: 12, major: 0 })
-    dead.add(16 * MIB, dead.now() - 3)
-    expect(times()).toEqual({ minor: 12, major: 1 })
-    for (let body = 0; body < 63; body += 1) dead.add(16 * MIB)
-    expect(times()).toEqual({ minor: 75, major: 1 })
+    kept(327)
     dead.add(16 * MIB)
-    expect(times()).toEqual({ minor: 75, major: 2 })
+    expect(times()).toEqual({ minor: 22, major: 0 })
+    kept(328)
+    dead.add(16 * MIB)
+    expect(times()).toEqual({ minor: 22, major: 1 })
   })
 
-  it('counts anew when V8 has collected everything itself', async () => {
-    const { dead, times } = counted()
-    for (let body = 0; body < 7; body += 1) dead.add(16 * MIB, dead.now() - 2)
-    await turn()
-    garbageCollector()({ type: 'major', execution: 'sync' })
-    await turn()
-    for (let body = 0; body < 8; body += 1) dead.add(16 * MIB, dead.now() - 2)
-    expect(times()).toEqual({ minor: 15, major: 0 })
-    dead.add(16 * MIB, dead.now() - 2)
-    for (let body = 0; body < 7; body += 1) dead.add(16 * MIB, dead.now() - 2)
-    expect(times().major).toBe(1)
+  it('measures from what is left after that, and does not take bodies in flight for dead ones', () => {
+    const { dead, times, kept } = counted()
+    dead.add(16 * MIB)
+    for (let body = 1; body < 8; body += 1) {
+      kept(1000)
+      dead.add(16 * MIB)
+    }
+    expect(times()).toEqual({ minor: 7, major: 1 })
+    for (let body = 0; body < 20; body += 1) dead.add(16 * MIB)
+    expect(times()).toEqual({ minor: 27, major: 1 })
+    kept(1128)
+    dead.add(16 * MIB)
+    expect(times()).toEqual({ minor: 27, major: 2 })
   })
 
   it('lets go of bodies that threads may read, though they were held through many collections', () => {
     const dead = deadBodies()
-    const held: { readonly memory: SharedArrayBuffer; readonly since: number }[] = []
+    const held: SharedArrayBuffer[] = []
     const before = process.memoryUsage.rss()
     for (let body = 0; body < 1024; body += 1) {
-      held.push({ memory: touched(new SharedArrayBuffer(MIB)), since: dead.now() })
-      if (held.length > 64) dead.add(MIB, held.shift()?.since)
+      held.push(touched(new SharedArrayBuffer(MIB)))
+      if (held.length <= 64) continue
+      held.shift()
+      dead.add(MIB)
     }
     expect((process.memoryUsage.rss() - before) / MIB).toBeLessThan(400)
   })

@@ -30,8 +30,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Bytes of this request's body that count as in flight; given back when the answer is done and nobody retains them. */
     heldBytes: number
-    /** When the first of them came, in collections of dead bodies. */
-    heldSince: number
     /** Counts the body as in flight until the returned function is called, whatever happens to the connection. */
     retainBody(): () => void
   }
@@ -48,7 +46,6 @@ declare module 'fastify' {
 export function registerBodies(app: FastifyInstance, limits: BodyLimits, metrics: Metrics): BodyLedger {
   const { bodyLimitBytes } = limits
   app.decorateRequest('heldBytes', 0)
-  app.decorateRequest('heldSince', 0)
   const ledger = bodyLedger(limits, metrics)
   app.decorateRequest('retainBody', function () {
     return ledger.retain(this)
@@ -117,7 +114,7 @@ function bodyLedger(
     heapOf.delete(request)
     if (request.heldBytes === 0) return
     metrics.bodyBytes(-request.heldBytes)
-    dead.add(request.heldBytes, request.heldSince)
+    dead.add(request.heldBytes)
     request.heldBytes = 0
   }
   return {
@@ -125,7 +122,6 @@ function bodyLedger(
     hold(request: FastifyRequest, bytes: number): void {
       if (held.bytes + bytes > budget.bodiesBytes) throw overloaded()
       held.bytes += bytes
-      if (request.heldBytes === 0) request.heldSince = dead.now()
       request.heldBytes += bytes
       metrics.bodyBytes(bytes)
     },
