@@ -6,6 +6,8 @@ import { parseJson } from '../../src/domain/parse-json.ts'
 import { entriesSchema } from '../../src/domain/session/check-entries.ts'
 import { rowSchema } from '../../src/domain/session/entry.ts'
 import { spelledPlaces, spelledText } from '../../src/domain/spelled-json.ts'
+import { parsePrompt } from '../../src/domain/transcript/parse-prompt.ts'
+import { plainStringEnd } from '../../src/domain/transcript/plain-spelling.ts'
 import { spelledPrompt, textPrompt, withParagraph } from '../../src/models/prompt.ts'
 import { promptBody } from '../../src/models/transport/prompt-body.ts'
 import { stringMember } from '../../src/requests/string-member.ts'
@@ -43,6 +45,12 @@ export function bodyTricks(): readonly Trick[] {
       where: 'src/requests/structure.ts',
       ours: () => structureScanner('json').read(body),
       plain: () => valuesIn(body),
+    },
+    {
+      what: 'no conversation in a prompt of 200 KB: told from its bytes',
+      where: 'src/domain/transcript/plain-spelling.ts',
+      ours: () => plainStringEnd(json, 0),
+      plain: () => parsePrompt(spelledText(json)),
     },
     {
       what: 'a 200 KB prompt handed on as it was spelled',

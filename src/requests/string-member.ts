@@ -11,9 +11,14 @@ const CLOSE_OBJECT = 0x7d
 /**
  * The bytes of one member of a JSON object where its value is a string, quotes included: what JSON.parse makes a text of,
  * as it was spelled. Undefined where that cannot be told at a glance (another type, escapes in a key, not UTF-8).
- * The bytes must be of valid JSON: they are walked, not checked.
+ * The bytes must be of valid JSON: they are walked, not checked. `endOf` says where the string ends that opens at an offset, or -1 where its
+ * caller does not want it.
  */
-export function stringMember(bytes: Buffer, name: string): Buffer | undefined {
+export function stringMember(
+  bytes: Buffer,
+  name: string,
+  endOf: (from: number) => number = (from) => stringEnd(bytes, from),
+): Buffer | undefined {
   if (!isUtf8(bytes)) return undefined
   let at = behindSpace(bytes, 0)
   if (bytes[at] !== OPEN_OBJECT) return undefined
@@ -23,11 +28,11 @@ export function stringMember(bytes: Buffer, name: string): Buffer | undefined {
     const key = bytes.toString('latin1', at + 1, keyEnd - 1)
     if (key.includes('\\')) return undefined
     const from = behindSpace(bytes, behindSpace(bytes, keyEnd) + 1)
-    const end = valueEnd(bytes, from)
+    const isFound = key === name && bytes[from] === QUOTE
+    const end = isFound ? endOf(from) : valueEnd(bytes, from)
+    if (end < 0) return undefined
     // Of members with one name JSON.parse keeps the last.
-    if (key === name) {
-      found = bytes[from] === QUOTE ? bytes.subarray(from, end) : undefined
-    }
+    if (key === name) found = isFound ? bytes.subarray(from, end) : undefined
     at = behindSpace(bytes, end)
   }
   return found

@@ -1,10 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { spelledPieces, spelledPlaces, spelledText, spelling } from '../../src/domain/spelled-json.ts'
-
-/** As Python spells it. */
-const asciiOnly = (text: string): string =>
-  JSON.stringify(text).replace(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+import { spelledPlaces, spelledText, spelling } from '../../src/domain/spelled-json.ts'
+import { asciiOnly } from '../support/ascii-only.ts'
 
 const texts = fc.array(
   fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('\n', '\\', '"', '\t', '\\n', '漢', '😀')),
@@ -38,12 +35,4 @@ it('spelledText is the text, and spelling its bytes without the quotes', () => {
   )
   const long = 'a line with "quotes" and 漢字 😀\n'.repeat(9_000)
   expect(spelledText(Buffer.from(JSON.stringify(long)))).toBe(long)
-})
-
-it('spelledPieces end lines where they can', () => {
-  const lines = 'a line with "quotes" and \\ 漢字 😀\n'.repeat(9_000)
-  const pieces = spelledPieces(Buffer.from(JSON.stringify(lines)))
-  expect(pieces.length).toBeGreaterThan(5)
-  expect(pieces.every((piece) => piece.endsWith('\n'))).toBe(true)
-  expect(pieces.join('')).toBe(lines)
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { callOf } from '../../src/domain/conversation/call.ts'
 import { ConversationBuilder } from '../../src/domain/conversation/conversation-builder.ts'
+import { plainStringEnd } from '../../src/domain/transcript/plain-spelling.ts'
 import { ATTACKS } from './attack-texts.ts'
 import { growthFault } from './growth-fault.ts'
 import { readers } from './readers.ts'
@@ -25,6 +26,16 @@ describe('every exported reader of text grows no faster than its text', () => {
     }
     expect(faults).toEqual([])
   })
+})
+
+it('a look at the spelling of a text grows no faster than that', { timeout: 240_000 }, () => {
+  for (const [attack, textOf] of ATTACKS) {
+    const times = growthFault((factor) => {
+      const spelled = Buffer.from(JSON.stringify(textOf(factor * SIZE)))
+      return () => plainStringEnd(spelled, 0)
+    })
+    expect(times, attack).toBeNull()
+  }
 })
 
 const ROWS = 5_000

@@ -11,6 +11,7 @@ import {
   textPrompt,
   withParagraph,
 } from '../../src/models/prompt.ts'
+import { asciiOnly } from '../support/ascii-only.ts'
 
 const spelled = (json: string) => spelledPrompt(Buffer.from(json))
 
@@ -84,10 +85,6 @@ it('madePrompt keeps no text: it is made for whoever reads it', () => {
   expect([prompt.length, prompt.mostTokens, made]).toEqual([6, 5, 0])
   expect([prompt.text, prompt.text]).toEqual(['text 1', 'text 2'])
 })
-
-/** As Python spells it. */
-const asciiOnly = (text: string): string =>
-  JSON.stringify(text).replace(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 it.each([
   ['equal texts', textPrompt('a'), textPrompt('a'), true],

@@ -26,9 +26,6 @@ const SURE = 'conversation'
 
 const TAGS = new RegExp(`<(${FRAMES.conversations.join('|')})>`, 'y')
 
-/** Whether any tag of a conversation opens in a text. */
-export const opensConversation = (text: string): boolean => firstTags(text).length > 0
-
 /** Every name that a tag opens, with the place of the first: one search for all. */
 function firstTags(prompt: string): (readonly [name: string, first: number])[] {
   const firsts = new Map<string, number>()

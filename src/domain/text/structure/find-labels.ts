@@ -42,12 +42,6 @@ export function findDialogue(text: string): readonly Label[] {
   return []
 }
 
-/** False where `findDialogue` surely finds none in a text that comes in pieces of whole lines. */
-export function mayBeDialogue(pieces: readonly string[]): boolean {
-  const kinds = Map.groupBy(pieces.flatMap(candidates), kindOf)
-  return [...kinds.values()].some(isDialogue)
-}
-
 const kindOf = ({ family, name }: Label): string => `${family} ${isSmallSpelled(name)}`
 
 const isDialogue = (labels: readonly Label[]): boolean =>

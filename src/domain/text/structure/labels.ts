@@ -31,6 +31,9 @@ const NAMES: Readonly<Record<BlockRole, readonly string[]>> = {
   other: ['system', 'developer'],
 }
 
+/** Without one of these there is no dialogue. */
+export const USER_NAMES = NAMES.user
+
 /** Names in other languages, which no agent writes and a model may still take for a turn: defused only. */
 const TRANSLATED = [
   ...['usuario', 'usuário', 'utilisateur', 'utente', 'benutzer', 'nutzer', 'пользователь', 'kullanıcı', 'kullanici'],
