@@ -10,44 +10,37 @@ const LETTER_U = 0x75
 const OPEN_OBJECT = 0x7b
 const NOT_ASCII = 0x80
 
-/** How a line may begin that is the label of a user (find-labels.ts), as it is spelled. Without one there is no dialogue. */
+/** How a line begins that may be the label of a user (find-labels.ts), as it is spelled. Without one there is no dialogue. */
 const USER = `(?:${USER_NAMES.join('|')})`
 const COLON = '(?::|\\xef\\xbc\\x9a|\\\\uff1a)'
 const USER_LABEL = new RegExp(
   `^(?:\\[${USER}\\]${COLON}|\\*\\*${USER}(?::\\*\\*|\\*\\*:)|<${USER}[ >]|#+(?: |\\\\t)+${USER}[ :#"\\\\]|${USER}${COLON})`,
   'i',
 )
-const TAG = new RegExp(`^<(?:${FRAMES.conversations.join('|')})>`)
-/** As long as either may be. */
-const LOOKED_AT_BYTES = 64
+/** As long as one may be. */
+const LABEL_BYTES = 64
+const USERS = USER_NAMES.map((name) => Buffer.from(name))
+const TAGS = FRAMES.conversations.map((name) => Buffer.from(`${name}>`))
 
-/** A character beyond ASCII spelled by its number, or by the two of a pair, as Python does. */
-const NUMBER = /^(?:(?!00[0-7]|d[89a-f])[\da-f]{4}|d[89ab][\da-f]{2}\\ud[c-f][\da-f]{2})/i
-const NUMBER_BYTES = 10
-
-/** What a byte may be: where the walk stops, an escape when it is behind a backslash, a mark or the beginning of a name in a label, what ends that, the beginning of a name in a tag. */
+/** What a byte may be: where the walk stops, an escape when it is behind a backslash, what stands in front of a name in a label, the first letters of names. */
 const STOP = 1
 const ESCAPE = 2
 const BLANK = 4
 const BLANK_IN_LINE = 8
-const MARK_START = 16
-const NAME_START = 32
-const NAME_END = 64
-const TAG_START = 128
+const MARK = 16
+const USER_START = 32
+const TAG_START = 64
 const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => kindsOf(String.fromCharCode(byte)))
 
 function kindsOf(char: string): number {
-  const begins = (names: readonly string[]) => names.some((name) => name.startsWith(char))
-  const isUser = begins(USER_NAMES) || begins(USER_NAMES.map((name) => name.toUpperCase()))
   const kinds: readonly (readonly [kind: number, isOne: boolean])[] = [
     [STOP, char < ' ' || '"\\<['.includes(char)],
     [ESCAPE, '"\\/bfnrt'.includes(char)],
     [BLANK, 'fnrt'.includes(char)],
     [BLANK_IN_LINE, 'rt'.includes(char)],
-    [MARK_START, '[#*<'.includes(char)],
-    [NAME_START, isUser],
-    [NAME_END, ':\xef\\'.includes(char)],
-    [TAG_START, begins(FRAMES.conversations)],
+    [MARK, '[#*<'.includes(char)],
+    [USER_START, USER_NAMES.some((name) => name.startsWith(char.toLowerCase()))],
+    [TAG_START, FRAMES.conversations.some((name) => name.startsWith(char))],
   ]
   return kinds.reduce((sum, [kind, isOne]) => (isOne ? sum | kind : sum), 0)
 }
@@ -87,28 +80,72 @@ function nextStop(bytes: Buffer, from: number): number {
   return at
 }
 
-/** `from` is behind the backslash. -1 where none ends there, or where a label may begin. */
+/** `from` is behind the backslash. -1 where no escape stands there, or where a label may begin. */
 function behindEscape(bytes: Buffer, from: number): number {
   const at = from + 1
   if (bytes[from] === LETTER_N) return beginsUser(bytes, at) ? -1 : at
-  if (bytes[from] !== LETTER_U) return isAt(ESCAPE, bytes, from) ? at : -1
-  // ASCII spelled so may be part of a label or a tag.
-  const number = NUMBER.exec(bytes.toString('latin1', at, at + NUMBER_BYTES))
-  return number === null ? -1 : at + number[0].length
+  if (bytes[from] === LETTER_U) return behindNumber(bytes, at)
+  return isAt(ESCAPE, bytes, from) ? at : -1
+}
+
+const DIGITS = 4
+const PAIR_DIGITS = 10
+const FIRST_SURROGATE = 0xd800
+const FIRST_LOW_SURROGATE = 0xdc00
+const LAST_SURROGATE = 0xdfff
+
+/** Behind a character beyond ASCII that is spelled by its number, or by the two of a pair, as Python does. ASCII spelled so may be of a label or a tag: -1. */
+function behindNumber(bytes: Buffer, from: number): number {
+  const unit = numberAt(bytes, from)
+  if (unit < NOT_ASCII) return -1
+  if (unit < FIRST_SURROGATE || unit > LAST_SURROGATE) return from + DIGITS
+  const low =
+    bytes[from + DIGITS] === BACKSLASH && bytes[from + DIGITS + 1] === LETTER_U
+      ? numberAt(bytes, from + DIGITS + 2)
+      : -1
+  return unit < FIRST_LOW_SURROGATE && low >= FIRST_LOW_SURROGATE && low <= LAST_SURROGATE ? from + PAIR_DIGITS : -1
+}
+
+const HEX = Int8Array.from({ length: 256 }, (_, byte) => {
+  const char = String.fromCharCode(byte)
+  return /[\da-f]/i.test(char) ? Number.parseInt(char, 16) : -1
+})
+
+/** Four hexadecimal digits, or -1. */
+function numberAt(bytes: Buffer, from: number): number {
+  let number = 0
+  for (let at = from; at < from + DIGITS; at += 1) {
+    const digit = HEX[bytes[at] ?? 0] ?? -1
+    if (digit < 0) return -1
+    number = number * 16 + digit
+  }
+  return number
 }
 
 function beginsUser(bytes: Buffer, from: number): boolean {
-  const at = behindBlanks(bytes, from, BLANK_IN_LINE)
-  if (!isAt(MARK_START, bytes, at) && !(isAt(NAME_START, bytes, at) && endsName(bytes, at))) return false
-  return USER_LABEL.test(lookAt(bytes, at))
+  const start = behindBlanks(bytes, from, BLANK_IN_LINE)
+  let at = start
+  while (isAt(MARK, bytes, at)) at += 1
+  if (at > start) at = behindBlanks(bytes, at, BLANK_IN_LINE)
+  return (
+    isAt(USER_START, bytes, at) &&
+    USERS.some((name) => spells(bytes, at, name, SMALL_LETTER)) &&
+    USER_LABEL.test(bytes.toString('latin1', start, start + LABEL_BYTES))
+  )
 }
-
-const endsName = (bytes: Buffer, at: number): boolean =>
-  USER_NAMES.some(({ length }) => isAt(NAME_END, bytes, at + length))
 
 /** `from` is behind the `<`. */
 const beginsTag = (bytes: Buffer, from: number): boolean =>
-  isAt(TAG_START, bytes, from) && TAG.test(lookAt(bytes, from - 1))
+  isAt(TAG_START, bytes, from) && TAGS.some((tag) => spells(bytes, from, tag, 0))
+
+const SMALL_LETTER = 0x20
+
+/** Whether a word stands there; with `SMALL_LETTER` in any case. */
+function spells(bytes: Buffer, from: number, word: Buffer, letterCase: number): boolean {
+  let i = 0
+  while (i < word.length && ((bytes[from + i] ?? 0) | letterCase) === word[i]) i += 1
+  return i === word.length
+}
 
 /** `from` is behind the bracket. Beyond ASCII some characters count as blanks, spelled by their numbers or not. */
 function beginsList(bytes: Buffer, from: number): boolean {
@@ -126,5 +163,3 @@ function behindBlanks(bytes: Buffer, from: number, kind: number): number {
     else return at
   }
 }
-
-const lookAt = (bytes: Buffer, at: number): string => bytes.toString('latin1', at, at + LOOKED_AT_BYTES)
