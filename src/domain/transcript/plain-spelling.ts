@@ -19,8 +19,10 @@ const USER_LABEL = new RegExp(
 )
 /** As long as one may be. */
 const LABEL_BYTES = 64
-const USERS = USER_NAMES.map((name) => Buffer.from(name))
-const TAGS = FRAMES.conversations.map((name) => Buffer.from(`${name}>`))
+const SMALL_LETTER = 0x20
+const anyCase = (word: string): Uint8Array => Buffer.from(word).map((byte) => byte | SMALL_LETTER)
+const USERS = USER_NAMES.map(anyCase)
+const TAGS = FRAMES.conversations.map((name) => anyCase(`${name}>`))
 
 /** What a byte may be: where the walk stops, an escape when it is behind a backslash, what stands in front of a name in a label, the first letters of names. */
 const STOP = 1
@@ -40,7 +42,7 @@ function kindsOf(char: string): number {
     [BLANK_IN_LINE, 'rt'.includes(char)],
     [MARK, '[#*<'.includes(char)],
     [USER_START, USER_NAMES.some((name) => name.startsWith(char.toLowerCase()))],
-    [TAG_START, FRAMES.conversations.some((name) => name.startsWith(char))],
+    [TAG_START, FRAMES.conversations.some((name) => name.startsWith(char.toLowerCase()))],
   ]
   return kinds.reduce((sum, [kind, isOne]) => (isOne ? sum | kind : sum), 0)
 }
@@ -129,21 +131,19 @@ function beginsUser(bytes: Buffer, from: number): boolean {
   if (at > start) at = behindBlanks(bytes, at, BLANK_IN_LINE)
   return (
     isAt(USER_START, bytes, at) &&
-    USERS.some((name) => spells(bytes, at, name, SMALL_LETTER)) &&
+    USERS.some((name) => spells(bytes, at, name)) &&
     USER_LABEL.test(bytes.toString('latin1', start, start + LABEL_BYTES))
   )
 }
 
 /** `from` is behind the `<`. */
 const beginsTag = (bytes: Buffer, from: number): boolean =>
-  isAt(TAG_START, bytes, from) && TAGS.some((tag) => spells(bytes, from, tag, 0))
+  isAt(TAG_START, bytes, from) && TAGS.some((tag) => spells(bytes, from, tag))
 
-const SMALL_LETTER = 0x20
-
-/** Whether a word stands there; with `SMALL_LETTER` in any case. */
-function spells(bytes: Buffer, from: number, word: Buffer, letterCase: number): boolean {
+/** Whether a word stands there, in any case; other characters than letters are told apart well enough. */
+function spells(bytes: Buffer, from: number, word: Uint8Array): boolean {
   let i = 0
-  while (i < word.length && ((bytes[from + i] ?? 0) | letterCase) === word[i]) i += 1
+  while (i < word.length && ((bytes[from + i] ?? 0) | SMALL_LETTER) === word[i]) i += 1
   return i === word.length
 }
 

@@ -17,7 +17,7 @@ describe('plainStringEnd', () => {
     ],
     ['labels of an assistant alone', '[Assistant]: hi\nAssistant: hi\n## Assistant\nsystem: x'],
     ['a label in a sentence', 'and the User: said'],
-    ['other tags', 'see <b>, < conversation>, <Conversation> and </conversation>'],
+    ['other tags', 'see <b>, < conversation>, <conversation and </conversation>'],
     ['characters beyond ASCII', 'größe ✓ 漢字 🌍 \u2028\n漢字'],
   ])('is behind the quote of %s', (_, text) => {
     for (const json of SPELLINGS.map((spell) => spell(text))) {
