@@ -5,11 +5,6 @@ const MOST_DEAD_BYTES = 16_777_216
 /** Minor collections may leave so much of them. */
 const MOST_OLD_BYTES = 134_217_728
 
-export interface DeadBodies {
-  /** Nobody needs so many bytes any more. */
-  add(bytes: number): void
-}
-
 /**
  * Hears of every body, and every piece of one, that nobody needs any more, and collects the young objects when they are many megabytes. A body lies
  * outside of V8's heap; V8 counts it against the heap's limit, but lets it go only with the small object that holds it, and of those
@@ -23,25 +18,23 @@ export interface DeadBodies {
 export function deadBodies(
   collector: () => Collect = garbageCollector,
   bufferBytes: () => number = () => process.memoryUsage().arrayBuffers,
-): DeadBodies {
+): (deadBytes: number) => void {
   let collect: Collect | undefined
   let young = 0
   let dead = 0
   let least = Number.POSITIVE_INFINITY
-  return {
-    add(bytes) {
-      young += bytes
-      if (young < MOST_DEAD_BYTES) return
-      dead += young
-      young = 0
-      const now = bufferBytes()
-      least = Math.min(least, now)
-      const isTooMuch = Math.min(dead, now - least) >= MOST_OLD_BYTES
-      collect ??= collector()
-      collect({ type: isTooMuch ? 'major' : 'minor', execution: 'sync' })
-      if (!isTooMuch) return
-      dead = 0
-      least = Number.POSITIVE_INFINITY
-    },
+  return (deadBytes) => {
+    young += deadBytes
+    if (young < MOST_DEAD_BYTES) return
+    dead += young
+    young = 0
+    const now = bufferBytes()
+    least = Math.min(least, now)
+    const isTooMuch = Math.min(dead, now - least) >= MOST_OLD_BYTES
+    collect ??= collector()
+    collect({ type: isTooMuch ? 'major' : 'minor', execution: 'sync' })
+    if (!isTooMuch) return
+    dead = 0
+    least = Number.POSITIVE_INFINITY
   }
 }

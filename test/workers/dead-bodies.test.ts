@@ -28,11 +28,11 @@ function counted() {
 describe('deadBodies', () => {
   it('collects the young once for each 16 MiB, however they come', () => {
     const { dead, times } = counted()
-    for (let body = 1; body < 16; body += 1) dead.add(MIB)
+    for (let body = 1; body < 16; body += 1) dead(MIB)
     expect(times()).toEqual({ minor: 0, major: 0 })
-    dead.add(MIB)
+    dead(MIB)
     expect(times()).toEqual({ minor: 1, major: 0 })
-    dead.add(64 * MIB)
+    dead(64 * MIB)
     expect(times()).toEqual({ minor: 2, major: 0 })
   })
 
@@ -40,39 +40,39 @@ describe('deadBodies', () => {
     const dead = deadBodies()
     const before = process.memoryUsage().arrayBuffers
     for (let body = 0; body < 16; body += 1) Buffer.alloc(MIB)
-    dead.add(16 * MIB)
+    dead(16 * MIB)
     // The sweeper gives them back beside the event loop: they are gone when the next collection has to begin.
-    dead.add(16 * MIB)
+    dead(16 * MIB)
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * MIB)
   })
 
   it('collects everything when minor collections have left 128 MiB more than there were, of as many that died', () => {
     const { dead, times, kept } = counted()
     kept(300)
-    for (let body = 0; body < 20; body += 1) dead.add(16 * MIB)
+    for (let body = 0; body < 20; body += 1) dead(16 * MIB)
     expect(times()).toEqual({ minor: 20, major: 0 })
     kept(200)
-    dead.add(16 * MIB)
+    dead(16 * MIB)
     kept(327)
-    dead.add(16 * MIB)
+    dead(16 * MIB)
     expect(times()).toEqual({ minor: 22, major: 0 })
     kept(328)
-    dead.add(16 * MIB)
+    dead(16 * MIB)
     expect(times()).toEqual({ minor: 22, major: 1 })
   })
 
   it('measures from what is left after that, and does not take bodies in flight for dead ones', () => {
     const { dead, times, kept } = counted()
-    dead.add(16 * MIB)
+    dead(16 * MIB)
     for (let body = 1; body < 8; body += 1) {
       kept(1000)
-      dead.add(16 * MIB)
+      dead(16 * MIB)
     }
     expect(times()).toEqual({ minor: 7, major: 1 })
-    for (let body = 0; body < 20; body += 1) dead.add(16 * MIB)
+    for (let body = 0; body < 20; body += 1) dead(16 * MIB)
     expect(times()).toEqual({ minor: 27, major: 1 })
     kept(1128)
-    dead.add(16 * MIB)
+    dead(16 * MIB)
     expect(times()).toEqual({ minor: 27, major: 2 })
   })
 
@@ -84,7 +84,7 @@ describe('deadBodies', () => {
       held.push(touched(new SharedArrayBuffer(MIB)))
       if (held.length <= 64) continue
       held.shift()
-      dead.add(MIB)
+      dead(MIB)
     }
     expect((process.memoryUsage.rss() - before) / MIB).toBeLessThan(400)
   })

@@ -53,7 +53,7 @@ const isAt = (kind: number, bytes: Buffer, at: number): boolean => (kindAt(bytes
 /**
  * Where the JSON string ends that opens at `from`: behind its closing quote. Only for one that is valid JSON, surely holds no conversation
  * (parse-prompt.ts would say null) and nothing that no provider takes, lone surrogates and NUL; in doubt -1. To make and read its text takes
- * three times as long. The bytes are valid UTF-8. Linear.
+ * four times as long. The bytes are valid UTF-8. Linear.
  */
 export function plainStringEnd(bytes: Buffer, from: number): number {
   const { length } = bytes

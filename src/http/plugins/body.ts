@@ -114,11 +114,11 @@ function bodyLedger(
     heapOf.delete(request)
     if (request.heldBytes === 0) return
     metrics.bodyBytes(-request.heldBytes)
-    dead.add(request.heldBytes)
+    dead(request.heldBytes)
     request.heldBytes = 0
   }
   return {
-    dropped: (bytes) => dead.add(bytes),
+    dropped: dead,
     hold(request: FastifyRequest, bytes: number): void {
       if (held.bytes + bytes > budget.bodiesBytes) throw overloaded()
       held.bytes += bytes

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { asciiOnly } from '../../support/ascii-only.ts'
 import { appOfTest } from '../../support/build-test-app.ts'
 import { request } from '../../support/raw-http.ts'
 
@@ -7,9 +8,7 @@ const COUNT = 1_200
 const said = (i: number) => `m${i}-begin ${`"C:\\new\\${i}" 漢字 😀 é\tx `.repeat(80)} m${i}-end`
 const label = (i: number) => (i % 2 === 0 ? 'User' : 'Assistant')
 const PROMPT = `<conversation>\n${Array.from({ length: COUNT }, (_, i) => `[${label(i)}]: ${said(i)}`).join('\n\n')}\n</conversation>\n\nSummarise the conversation above.\n\n## Goal\n[one line]`
-/** As Python spells it. */
-const asciiOnly = (json: string) =>
-  json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const ASKED = { systemPrompt: 'S.', prompt: PROMPT, model: 'alpha/small' }
 
 const ENTRIES = Array.from({ length: COUNT }, (_, i) => ({
   type: 'message',
@@ -45,8 +44,8 @@ async function ask(path: string, body: string) {
 
 describe('a prompt of more than 1 MiB that is sent in parts', () => {
   it.each([
-    ['spelled with characters', JSON.stringify({ systemPrompt: 'S.', prompt: PROMPT, model: 'alpha/small' })],
-    ['spelled in ASCII', asciiOnly(JSON.stringify({ systemPrompt: 'S.', prompt: PROMPT, model: 'alpha/small' }))],
+    ['spelled with characters', JSON.stringify(ASKED)],
+    ['spelled in ASCII', asciiOnly(ASKED)],
   ])('says every message once, as it was said: %s', async (_, body) => {
     const { status, parts } = await ask('/summarize', body)
     expect(status).toBe(200)
