@@ -25,14 +25,29 @@ function counted() {
   return { dead, times, kept }
 }
 
+/** Sixteen bodies of a MiB. */
+function passed(dead: (bytes: number) => void): void {
+  for (let body = 0; body < 16; body += 1) dead(MIB)
+}
+
 describe('deadBodies', () => {
+  it('collects everything once for 64 MiB of long bodies, whatever lies about', () => {
+    const { dead, times } = counted()
+    for (let body = 0; body < 7; body += 1) dead(8 * MIB)
+    expect(times()).toEqual({ minor: 3, major: 0 })
+    dead(8 * MIB)
+    expect(times()).toEqual({ minor: 3, major: 1 })
+    for (let body = 0; body < 8; body += 1) dead(8 * MIB)
+    expect(times()).toEqual({ minor: 6, major: 2 })
+  })
+
   it('collects the young once for each 16 MiB, however they come', () => {
     const { dead, times } = counted()
     for (let body = 1; body < 16; body += 1) dead(MIB)
     expect(times()).toEqual({ minor: 0, major: 0 })
     dead(MIB)
     expect(times()).toEqual({ minor: 1, major: 0 })
-    dead(64 * MIB)
+    dead(32 * MIB)
     expect(times()).toEqual({ minor: 2, major: 0 })
   })
 
@@ -40,39 +55,39 @@ describe('deadBodies', () => {
     const dead = deadBodies()
     const before = process.memoryUsage().arrayBuffers
     for (let body = 0; body < 16; body += 1) Buffer.alloc(MIB)
-    dead(16 * MIB)
+    passed(dead)
     // The sweeper gives them back beside the event loop: they are gone when the next collection has to begin.
-    dead(16 * MIB)
+    passed(dead)
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * MIB)
   })
 
   it('collects everything when minor collections have left 128 MiB more than there were, of as many that died', () => {
     const { dead, times, kept } = counted()
     kept(300)
-    for (let body = 0; body < 20; body += 1) dead(16 * MIB)
+    for (let body = 0; body < 20; body += 1) passed(dead)
     expect(times()).toEqual({ minor: 20, major: 0 })
     kept(200)
-    dead(16 * MIB)
+    passed(dead)
     kept(327)
-    dead(16 * MIB)
+    passed(dead)
     expect(times()).toEqual({ minor: 22, major: 0 })
     kept(328)
-    dead(16 * MIB)
+    passed(dead)
     expect(times()).toEqual({ minor: 22, major: 1 })
   })
 
   it('measures from what is left after that, and does not take bodies in flight for dead ones', () => {
     const { dead, times, kept } = counted()
-    dead(16 * MIB)
+    passed(dead)
     for (let body = 1; body < 8; body += 1) {
       kept(1000)
-      dead(16 * MIB)
+      passed(dead)
     }
     expect(times()).toEqual({ minor: 7, major: 1 })
-    for (let body = 0; body < 20; body += 1) dead(16 * MIB)
+    for (let body = 0; body < 20; body += 1) passed(dead)
     expect(times()).toEqual({ minor: 27, major: 1 })
     kept(1128)
-    dead(16 * MIB)
+    passed(dead)
     expect(times()).toEqual({ minor: 27, major: 2 })
   })
 
